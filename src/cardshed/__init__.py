@@ -1,0 +1,46 @@
+"""Cardshed: write a card game's rules once; play, measure and learn it everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from cardshed.engine import record
+from cardshed.engine.errors import CardshedError, IllegalMove
+from cardshed.engine.game import Game
+from cardshed.engine.match import Match, Move
+from cardshed.engine.simulate import Progress, Simulation
+from cardshed.engine.simulate import simulate as _simulate
+from cardshed.games.registry import game
+from cardshed.games.registry import names as games
+
+__all__ = [
+    "CardshedError", "Game", "IllegalMove", "Match", "Move", "Simulation",
+    "game", "games", "replay", "simulate",
+]  # fmt: skip
+__version__ = "0.1.0"
+
+
+def replay(text: str) -> Match:
+    """The match that a record holds, at its last move."""
+    parsed = record.parse(text)
+    return record.replay(parsed, game(parsed.game))
+
+
+def simulate(
+    name: str | Path,
+    games: int,
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "random",
+    seed: int | str = 0,
+    options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+    device: str = "cpu",
+    progress: Progress | None = None,
+) -> Simulation:
+    """Many games between bots, on all cores or with device="cuda" on a GPU: arrays with a line per game."""
+    return _simulate(
+        game(name), games, players=players, bots=bots, seed=seed, options=options,
+        threads=threads, device=device, progress=progress,
+    )  # fmt: skip

@@ -1,0 +1,58 @@
+"""What can go wrong, each said in one sentence from the message catalogue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardshed.engine.messages import Message
+
+
+class CardshedError(Exception):
+    """Something a person asked for that cannot be; nothing has been changed."""
+
+    def __init__(self, key: str, **params: Any) -> None:
+        super().__init__(key)
+        self.message = Message(key, **params)
+
+    def __str__(self) -> str:
+        return self.message.say()
+
+
+class BadGame(CardshedError):
+    """A game's own code breaks the contract."""
+
+
+class UnknownGame(CardshedError):
+    pass
+
+
+class BadOption(CardshedError):
+    pass
+
+
+class BadPlayers(CardshedError):
+    pass
+
+
+class BadSeed(CardshedError):
+    pass
+
+
+class BadCards(CardshedError):
+    """A text that names no card."""
+
+
+class IllegalMove(CardshedError):
+    pass
+
+
+class BadPosition(CardshedError):
+    pass
+
+
+class BadRecord(CardshedError):
+    pass
+
+
+class NoDevice(CardshedError):
+    pass

@@ -1,0 +1,208 @@
+"""A game: its compiled rules and what its table tells people, behind one object."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+import numpy as np
+
+from cardshed.engine import calls, verbs
+from cardshed.engine.errors import BadGame, BadPlayers, BadSeed
+from cardshed.engine.kernel import PLAIN, Row, Rows
+from cardshed.engine.messages import Message, add_catalogues
+from cardshed.engine.options import Option, Settings, describe, differing, resolve
+from cardshed.engine.progress import waiting
+
+if TYPE_CHECKING:
+    from cardshed.engine.match import Match
+
+SEEDS = 1 << 64
+
+
+class Table(Protocol):
+    """What a game tells in ordinary Python, in its `table.py`. `s` is a row that nobody changes."""
+
+    TITLE: str
+    USUAL_PLAYERS: int
+
+    def check(self, players: int, settings: Settings) -> None:
+        """Refuse house rules that do not go together (BadOption)."""
+
+    def text(self, move: int) -> str:
+        """A move as people type it and records keep it; needs no position."""
+
+    def read(self, text: str) -> int:
+        """The move that a text names; BadCards if it names none."""
+
+    def part(self, part: int) -> str:
+        """The name of a part of a move: a card or place as people type it, or a button."""
+
+    def group(self, s: Row, seat: int, move: int) -> str:
+        """The kind of a move, as a short name."""
+
+    def label(self, s: Row, seat: int, move: int) -> Message:
+        """A move as a button or a log says it."""
+
+    def view(self, s: Row, seat: int | None) -> dict[str, Any]:
+        """All that a seat may know (None: an onlooker), copied in, JSON-ready: prompt, seats, zones, and so on."""
+
+    def reveal(self, s: Row) -> dict[str, Any]:
+        """All that is hidden, JSON-ready."""
+
+    def why_not(self, s: Row, seat: int, move: int) -> Message:
+        """Why a move that is not legal is not."""
+
+    def timeout_move(self, s: Row, seat: int, moves: Sequence[int]) -> int:
+        """The least harmful of the legal moves, for a player who is absent (X-9)."""
+
+    def set_up(self, s: Row, **position: Any) -> None:
+        """Lay out a position by hand on a dealt row; BadPosition if it is impossible."""
+
+
+TOLD = tuple(name for name in Table.__dict__ if not name.startswith("_")) + ("TITLE", "USUAL_PLAYERS")
+
+
+class Game:
+    """`game.match(...)` begins a match; `.players`, `.options` and `.rules` say what there is to choose and to read."""
+
+    def __init__(self, name: str, rules: ModuleType, table: ModuleType, folder: Path) -> None:
+        verbs.register(rules)
+        for told in TOLD:
+            if not hasattr(table, told):
+                raise BadGame("engine.game.table", game=name, what=told)
+        add_catalogues(folder / "messages")
+        self.name = name
+        self.folder = folder
+        self.code = rules
+        self.table = cast(Table, table)
+        self.title: str = table.TITLE
+        self.version: int = rules.VERSION
+        self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)
+        self.options: tuple[Option, ...] = rules.OPTIONS
+        self.row: np.dtype[np.record] = rules.ROW
+        self.moves: int = rules.MOVES  # the most moves a seat can ever have
+        self.parts: int = rules.PARTS  # how many different parts moves are made of
+        self.longest: int = rules.LONGEST  # the most parts of one move
+        self.observation: tuple[tuple[str, int], ...] = rules.OBSERVATION
+        self.encoding: tuple[tuple[str, int], ...] = rules.ENCODING
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @cached_property
+    def rules(self) -> str:
+        """The rules for people, as Markdown."""
+        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    def describe_options(self) -> list[dict[str, Any]]:
+        """The house rules for menus, JSON-ready."""
+        return [describe(self.name, option) for option in self.options]
+
+    # --- beginning --------------------------------------------------------------------------------
+
+    def match(
+        self,
+        players: int | None = None,
+        seed: int | str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> Match:
+        """A new match, dealt. Without a seed the operating system's generator chooses one."""
+        from cardshed.engine.match import Match
+
+        rows = self.blank(players, seed, options)
+        self.ready()
+        calls.deal(rows)
+        return Match(self, [rows])
+
+    def position(
+        self,
+        players: int | None = None,
+        options: Mapping[str, object] | None = None,
+        seed: int | str | None = 0,
+        **position: Any,
+    ) -> Match:
+        """A match that stands at a position laid out by hand; each game says what can be given."""
+        from cardshed.engine.match import Match
+
+        match = self.match(players, seed, options)
+        rows = match.rows
+        self.table.set_up(rows[0], **position)
+        return Match(self, [rows], position=position)
+
+    def blank(
+        self, players: int | None, seed: int | str | None, options: Mapping[str, object] | None, games: int = 1
+    ) -> Rows:
+        """Rows with seed, players and house rules set, not dealt yet."""
+        count = self.table.USUAL_PLAYERS if players is None else players
+        if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
+            raise BadPlayers(
+                "engine.players", game=self.title, given=str(players), low=self.players[0], high=self.players[-1]
+            )
+        settings = resolve(self.options, options or {})
+        self.table.check(count, settings)
+        rows = np.zeros(games, self.row)
+        rows["seed"] = read_seed(seed)
+        rows["players"] = count
+        for option in self.options:
+            rows[option.name] = option.code(settings[option.name])
+        return cast(Rows, rows)
+
+    def settings(self, s: Row) -> Settings:
+        """Every house rule of a row with its value."""
+        return {option.name: option.value(int(s[option.name])) for option in self.options}
+
+    def given(self, s: Row) -> Settings:
+        """The fewest house rules that say what the row plays by."""
+        return differing(self.options, self.settings(s))
+
+    # --- compiling --------------------------------------------------------------------------------
+
+    def ready(self) -> None:
+        """Compile what a match needs, or load it from the disk, telling a person who has to wait."""
+        if PLAIN or self.name in _ready:
+            return
+        rows = self.blank(None, 0, None)
+        moves = np.zeros(self.moves, np.int64)
+        numbers = np.zeros(max(self.longest, self.players[-1]), np.int64)
+        with waiting(f"Compiling {self.title} for this machine, once"):
+            calls.deal(rows)
+            calls.acting(rows)
+            calls.legal(rows, 0, moves)
+            calls.play(rows, 0, int(moves[0]))
+            calls.parts(rows, 0, int(moves[0]), numbers)
+            calls.points(rows, numbers)
+            calls.payoff(rows, np.zeros(self.players[-1]))
+            calls.redeal(rows, 0, 0)
+            calls.judge(rows, 0, int(moves[0]))
+        _ready.add(self.name)
+
+
+_ready: set[str] = set()
+
+
+def read_seed(seed: int | str | None) -> int:
+    """A seed from a number or hexadecimal text; None draws one."""
+    if seed is None:
+        return secrets.randbits(64)
+    try:
+        number = int(seed, 16) if isinstance(seed, str) else int(seed)
+    except (ValueError, TypeError):
+        number = -1
+    if not 0 <= number < SEEDS:
+        raise BadSeed("engine.seed", given=str(seed))
+    return number
+
+
+def piece_names(pieces: Sequence[tuple[str, int]]) -> dict[str, slice]:
+    """Where each declared piece of an observation or encoding lies."""
+    where: dict[str, slice] = {}
+    at = 0
+    for name, length in pieces:
+        where[name] = slice(at, at + length)
+        at += length
+    return where

@@ -1,0 +1,279 @@
+"""The object people hold: one match, small, exact, unsurprising."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine import calls
+from cardshed.engine.errors import BadCards, IllegalMove
+from cardshed.engine.game import Game, read_seed
+from cardshed.engine.kernel import Row, Rows
+from cardshed.engine.messages import Message
+
+
+class Move:
+    """A move of a seat at a certain moment of a match. Two are equal when their seat and code are."""
+
+    __slots__ = ("game", "rows", "seat", "code")
+
+    def __init__(self, game: Game, rows: Rows, seat: int, code: int) -> None:
+        self.game = game
+        self.rows = rows
+        self.seat = seat
+        self.code = code
+
+    @property
+    def text(self) -> str:
+        """As people type it and records keep it."""
+        return self.game.table.text(self.code)
+
+    @property
+    def kind(self) -> str:
+        return self.game.table.group(self.rows[0], self.seat, self.code)
+
+    @property
+    def label(self) -> Message:
+        """As a button or a log says it."""
+        return self.game.table.label(self.rows[0], self.seat, self.code)
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """The ids of what it consists of: cards, places, buttons."""
+        out = np.zeros(self.game.longest, np.int64)
+        n = calls.parts(self.rows, self.seat, self.code, out)
+        return tuple(out[:n].tolist())
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of its parts."""
+        return tuple(self.game.table.part(part) for part in self.parts)
+
+    def json(self) -> dict[str, Any]:
+        return {"text": self.text, "kind": self.kind, "parts": list(self.parts), "label": self.label.json()}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and (self.seat, self.code) == (other.seat, other.code)
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.code))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Move {self.text!r}>"
+
+
+class Match:
+    """A match of a game. Begin one with `game.match(...)`, `game.position(...)` or `cardshed.replay(text)`."""
+
+    def __init__(
+        self,
+        game: Game,
+        history: list[Rows],
+        moves: Sequence[tuple[int, int]] = (),
+        position: dict[str, Any] | None = None,
+    ) -> None:
+        self.game = game
+        self.position = position  # what was laid out by hand at the start, if anything was
+        self._history = history  # the table before each move, and now; no row in it is ever changed
+        self._moves = list(moves)  # (seat, code)
+        self._acting = calls.acting(self.rows)
+        self._legal: dict[int, list[Move]] = {}
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"{len(self._moves)} moves"
+        return f"<Match {self.game.name}, {self.players} players, {state}>"
+
+    # --- what stands on the table -----------------------------------------------------------------
+
+    @property
+    def rows(self) -> Rows:
+        """The true state as an array of one row; look, do not touch."""
+        return self._history[-1]
+
+    @property
+    def row(self) -> Row:
+        return self.rows[0]  # type: ignore[no-any-return]
+
+    @cached_property
+    def players(self) -> int:
+        return int(self.row.players)
+
+    @cached_property
+    def seed(self) -> int:
+        """Hidden from every seat until the end."""
+        return int(self.row.seed)
+
+    @cached_property
+    def options(self) -> dict[str, str | int]:
+        """Every house rule with its value."""
+        return self.game.settings(self.row)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now, () when the match is over."""
+        return tuple(p for p in range(self.players) if self._acting >> p & 1)
+
+    @property
+    def over(self) -> bool:
+        return self._acting == 0
+
+    @property
+    def deal_no(self) -> int:
+        """Deals, rounds or hands finished so far."""
+        return int(self.row.deal_no)
+
+    @property
+    def points(self) -> list[int]:
+        """The game's own points so far; more is better."""
+        out = np.zeros(self.players, np.int64)
+        calls.points(self.rows, out)
+        return out.tolist()
+
+    @property
+    def payoff(self) -> list[float] | None:
+        """Once over: for each seat the share of opponents beaten, ties half."""
+        if not self.over:
+            return None
+        out = np.zeros(self.players)
+        calls.payoff(self.rows, out)
+        return out.tolist()
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    def legal(self, seat: int) -> list[Move]:
+        """Every legal move of a seat; none if it may not act."""
+        known = self._legal.get(seat)
+        if known is None:
+            rows = self.rows
+            if self._acting >> self._seat(seat) & 1:
+                buffer = np.empty(self.game.moves, np.int64)
+                codes = buffer[: calls.legal(rows, seat, buffer)].tolist()
+                known = [Move(self.game, rows, seat, code) for code in codes]
+            else:
+                known = []
+            self._legal[seat] = known
+        return list(known)
+
+    def play(self, seat: int, move: Move | str) -> Move:
+        """Play a move, or what its text names; an illegal one raises IllegalMove with the reason and changes nothing."""
+        played = self.find(seat, move)
+        rows = self.rows.copy()
+        self._acting = calls.play(rows, seat, played.code)
+        self._history.append(rows)
+        self._moves.append((seat, played.code))
+        self._legal.clear()
+        return played
+
+    def find(self, seat: int, move: Move | str) -> Move:
+        """The legal move that is meant; IllegalMove with the reason if there is none."""
+        seat = self._seat(seat)
+        if self.over:
+            raise IllegalMove("engine.move.over")
+        if not self._acting >> seat & 1:
+            raise IllegalMove("engine.move.turn", seat=seat, acting=", ".join(map(str, self.acting)))
+        code = move.code if isinstance(move, Move) else self._read(move)
+        for offered in self.legal(seat):
+            if offered.code == code:
+                return offered
+        reason = self.game.table.why_not(self.row, seat, code)
+        raise IllegalMove(reason.key, **reason.params)
+
+    def why_not(self, seat: int, move: Move | str) -> Message | None:
+        """The reason why a move cannot be played now; None if it can."""
+        try:
+            self.find(seat, move)
+        except IllegalMove as reason:
+            return reason.message
+        return None
+
+    def timeout_move(self, seat: int) -> Move:
+        """The least harmful legal move, for a player who is absent (X-9)."""
+        offered = self.legal(seat)
+        if not offered:
+            raise IllegalMove("engine.move.turn", seat=seat, acting=", ".join(map(str, self.acting)))
+        return Move(
+            self.game, self.rows, seat, self.game.table.timeout_move(self.row, seat, [move.code for move in offered])
+        )
+
+    def undo(self) -> Move:
+        """Take the last move back; returns it."""
+        if not self._moves:
+            raise IllegalMove("engine.move.nothing_to_undo")
+        self._history.pop()
+        self._acting = calls.acting(self.rows)
+        self._legal.clear()
+        return Move(self.game, self.rows, *self._moves.pop())
+
+    def copy(self) -> Match:
+        """Another match at the same moment with the same past; playing one does not touch the other."""
+        return Match(self.game, list(self._history), self._moves, self.position)
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves made so far, each as of its moment."""
+        return [Move(self.game, rows, *move) for rows, move in zip(self._history, self._moves, strict=False)]
+
+    # --- who may know what ------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """JSON-ready: all that this seat may know, nothing else; None is an onlooker."""
+        if seat is not None:
+            self._seat(seat)
+        row = self.row
+        own: list[Move] = self.legal(seat) if seat is not None else []
+        offered = [move.json() for move in own]
+        return {
+            "game": self.game.name,
+            "version": self.game.version,
+            "players": self.players,
+            "seat": seat,
+            "options": self.options,
+            "deal": self.deal_no,
+            "plies": int(row.plies),
+            "over": self.over,
+            "acting": list(self.acting),
+            "points": self.points,
+            "payoff": self.payoff,
+            **self.game.table.view(row, seat),
+            "moves": offered,
+            "selectable": sorted({part for move in offered for part in move["parts"]}),
+        }
+
+    def reveal(self) -> dict[str, Any]:
+        """JSON-ready: everything, the seed included."""
+        return {**self.view(None), **self.game.table.reveal(self.row), "seed": f"{self.seed:016x}"}
+
+    def imagine(self, seat: int, seed: int | str | None = None) -> Match:
+        """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""
+        rows = self.rows.copy()
+        calls.redeal(rows, self._seat(seat), read_seed(seed))
+        return Match(self.game, [rows])
+
+    # --- keeping ----------------------------------------------------------------------------------
+
+    def record(self) -> str:
+        """The match as text, like PGN; `cardshed.replay` reads it."""
+        from cardshed.engine.record import write
+
+        return write(self)
+
+    # --- inner ------------------------------------------------------------------------------------
+
+    def _seat(self, seat: int) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
+            raise IllegalMove("engine.seat", seat=str(seat), last=self.players - 1)
+        return int(seat)
+
+    def _read(self, text: str) -> int:
+        try:
+            return self.game.table.read(text)
+        except BadCards as problem:
+            raise IllegalMove(problem.message.key, **problem.message.params) from None
+
+

@@ -1,0 +1,42 @@
+"""Writing numbers in a row, piece after piece: for observations, encodings and results."""
+
+from __future__ import annotations
+
+from cardshed.engine.kernel import Numbers, kernel
+
+
+@kernel
+def put(out: Numbers, i: int, x: int) -> int:
+    """One number; returns where the next piece begins, as all of these do."""
+    out[i] = x
+    return i + 1
+
+
+@kernel
+def put_bits(out: Numbers, i: int, bits: int, n: int) -> int:
+    """A set as n zeros and ones."""
+    for k in range(n):
+        out[i + k] = (bits >> k) & 1
+    return i + n
+
+
+@kernel
+def put_one_of(out: Numbers, i: int, chosen: int, n: int) -> int:
+    """n zeros with a one at the chosen place; all zeros if it is out of range."""
+    for k in range(n):
+        out[i + k] = 1 if k == chosen else 0
+    return i + n
+
+
+@kernel
+def put_shares(out: Numbers, scores: Numbers, players: int) -> None:
+    """For each seat the share of opponents with a lower score, equal ones half."""
+    for p in range(players):
+        beaten = 0
+        for q in range(players):
+            if q != p:
+                if scores[p] > scores[q]:
+                    beaten += 2
+                elif scores[p] == scores[q]:
+                    beaten += 1
+        out[p] = beaten / (2 * (players - 1))

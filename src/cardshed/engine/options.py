@@ -1,0 +1,115 @@
+"""House rules: named fields of the row, with their values, ranges, defaults and presets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine.errors import BadOption
+from cardshed.engine.messages import Message
+
+Value = str | int
+Settings = dict[str, Value]  # every option of a game with its value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option with named values; the first is the default. In the row it is the index of its value."""
+
+    name: str
+    values: tuple[str, ...]
+    ruling: str
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)  # what a value sets beside itself
+
+    dtype = np.int8
+
+    @property
+    def default(self) -> str:
+        return self.values[0]
+
+    def read(self, given: object) -> str:
+        """The value meant by a text, or by a bool or number where the values are such."""
+        text = str(given).strip().lower()
+        if isinstance(given, bool):
+            text = next((v for v in self.values if v in (("yes", "on") if given else ("no", "off"))), text)
+        if text not in self.values:
+            raise BadOption("engine.option.value", option=self.name, given=str(given), values=", ".join(self.values))
+        return text
+
+    def code(self, value: Value) -> int:
+        return self.values.index(str(value))
+
+    def value(self, code: int) -> str:
+        return self.values[code]
+
+
+@dataclass(frozen=True)
+class Number:
+    """An option that is a whole number in a range; in the row it is that number."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    ruling: str
+
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, init=False)
+    dtype = np.int16
+
+    def read(self, given: object) -> int:
+        try:
+            if isinstance(given, bool):
+                raise ValueError
+            number = int(str(given).strip())
+        except ValueError:
+            number = self.low - 1
+        if not self.low <= number <= self.high:
+            raise BadOption("engine.option.number", option=self.name, given=str(given), low=self.low, high=self.high)
+        return number
+
+    def code(self, value: Value) -> int:
+        return int(value)
+
+    def value(self, code: int) -> int:
+        return code
+
+
+Option = Choice | Number
+
+
+def resolve(options: Sequence[Option], given: Mapping[str, object]) -> Settings:
+    """Every option with its value: the default, else what a preset says, else what was given."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise BadOption("engine.option.unknown", option=name, options=", ".join(known))
+    read = {name: known[name].read(value) for name, value in given.items()}
+    settings: Settings = {option.name: option.default for option in options}
+    for name, value in read.items():
+        settings.update(known[name].presets.get(str(value), {}))
+    settings.update(read)
+    return settings
+
+
+def differing(options: Sequence[Option], settings: Settings) -> Settings:
+    """The fewest values that `resolve` turns back into these settings."""
+    kept: Settings = {o.name: settings[o.name] for o in options if o.presets and settings[o.name] != o.default}
+    base = resolve(options, kept)
+    return {name: value for name, value in settings.items() if name in kept or base[name] != value}
+
+
+def describe(game: str, option: Option) -> dict[str, Any]:
+    """An option for menus, JSON-ready, its meaning as messages."""
+    described: dict[str, Any] = {
+        "name": option.name,
+        "default": option.default,
+        "ruling": option.ruling,
+        "meaning": Message(f"{game}.option.{option.name}").json(),
+    }
+    if isinstance(option, Number):
+        return described | {"low": option.low, "high": option.high}
+    meanings = {value: Message(f"{game}.option.{option.name}.{value}").json() for value in option.values}
+    return described | {"values": meanings, "presets": {k: dict(v) for k, v in option.presets.items()}}

@@ -1,0 +1,137 @@
+"""Matches as text, in files `*.shed`: a head of `key: value` lines, an empty line, then a line per move.
+
+    cardshed record 1
+    game: thirteen
+    rules: 1
+    players: 4
+    options: rules=southern match=5
+    seed: 00000000000000ab
+
+    2 3S 3H
+    3 pass
+
+The rules version is raised only when the same seed and moves give another game. A move is the seat and the move's text.
+`#` begins a comment. Heads that Cardshed does not know are kept as notes.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine import calls
+from cardshed.engine.errors import BadCards, BadRecord, CardshedError
+from cardshed.engine.game import Game, read_seed
+from cardshed.engine.match import Match
+from cardshed.engine.messages import Message
+
+FIRST_LINE = "cardshed record 1"
+NEEDED = ("game", "rules", "players", "seed")
+
+
+@dataclass
+class Record:
+    """What a record says, not yet played."""
+
+    head: dict[str, str]
+    moves: list[tuple[int, int, str]] = field(default_factory=list)  # (line in the file, seat, text)
+
+    @property
+    def game(self) -> str:
+        return self.head["game"]
+
+
+def write(match: Match, notes: dict[str, str] | None = None) -> str:
+    game, row = match.game, match.row
+    head = {"game": game.name, "rules": str(game.version), "players": str(match.players)}
+    if given := game.given(row):
+        head["options"] = " ".join(f"{name}={value}" for name, value in given.items())
+    head["seed"] = f"{match.seed:016x}"
+    if match.position is not None:
+        head["position"] = json.dumps(match.position, ensure_ascii=False, sort_keys=True)
+    if match.over:
+        head["points"] = " ".join(str(p) for p in match.points)
+    head |= notes or {}
+    lines = [FIRST_LINE, *(f"{name}: {value}" for name, value in head.items()), ""]
+    lines += [f"{move.seat} {move.text}" for move in match.moves]
+    return "\n".join(lines) + "\n"
+
+
+def parse(text: str) -> Record:
+    """The record that a text holds; BadRecord names the line that is wrong."""
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines or lines[0][1] != FIRST_LINE:
+        raise BadRecord("engine.record.first_line", wanted=FIRST_LINE)
+    record = Record({})
+    for number, line in lines[1:]:
+        name, colon, value = line.partition(":")
+        seat, _, move = line.partition(" ")
+        if colon and not record.moves and not seat.isdecimal():
+            record.head[name.strip()] = value.strip()
+        elif seat.isdecimal() and move:
+            record.moves.append((number, int(seat), move.strip()))
+        else:
+            raise BadRecord("engine.record.line", line=number, text=line)
+    for name in NEEDED:
+        if name not in record.head:
+            raise BadRecord("engine.record.missing", name=name)
+    return record
+
+
+def replay(record: Record, game: Game) -> Match:
+    """Play a record from its first move to its last, in one compiled call."""
+    head = record.head
+    if head["rules"] != str(game.version):
+        raise BadRecord("engine.record.version", game=game.title, theirs=head["rules"], ours=game.version)
+    start = _start(record, game)
+    codes = np.zeros(len(record.moves), np.int64)
+    seats = np.zeros(len(record.moves), np.int64)
+    for i, (line, seat, text) in enumerate(record.moves):
+        if seat >= start.players:
+            raise BadRecord("engine.record.move", line=line, why=Message("engine.seat", seat=seat, last=start.players - 1))
+        seats[i] = seat
+        try:
+            codes[i] = game.table.read(text)
+        except BadCards as problem:
+            raise BadRecord("engine.record.move", line=line, why=problem.message) from None
+    rows = np.zeros(len(codes) + 1, game.row)
+    rows[0] = start.rows[0]
+    legal = calls.replay(rows, seats, codes, np.empty(game.moves, np.int64))
+    history = [rows[i : i + 1] for i in range(legal + 1)]
+    moves = list(zip(seats.tolist(), codes.tolist(), strict=True))
+    match = Match(game, history, moves[:legal], start.position)
+    if legal < len(codes):
+        line, seat, text = record.moves[legal]
+        raise BadRecord("engine.record.move", line=line, why=match.why_not(seat, text))
+    if match.over and "points" in head and head["points"].split() != [str(p) for p in match.points]:
+        found = " ".join(str(p) for p in match.points)
+        raise BadRecord("engine.record.points", theirs=head["points"], ours=found)
+    return match
+
+
+def _start(record: Record, game: Game) -> Match:
+    head = record.head
+    options: dict[str, object] = {}
+    for pair in head.get("options", "").split():
+        name, _, value = pair.partition("=")
+        options[name] = value
+    try:
+        players = int(head["players"]) if head["players"].isdecimal() else -1
+        seed = read_seed(head["seed"])
+        if "position" not in head:
+            return game.match(players, seed, options)
+        position: Any = json.loads(head["position"])
+        if not isinstance(position, dict):
+            raise BadRecord("engine.record.position")
+        return game.position(players, options, seed, **position)
+    except json.JSONDecodeError:
+        raise BadRecord("engine.record.position") from None
+    except BadRecord:
+        raise
+    except CardshedError as problem:
+        raise BadRecord("engine.record.head", why=problem.message) from None
+

@@ -1,0 +1,48 @@
+"""A game is a row: the whole state of a match as one record of a NumPy structured array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from cardshed.engine import cache
+from cardshed.engine.errors import BadGame
+from cardshed.engine.options import Option
+
+Field = tuple[str, npt.DTypeLike] | tuple[str, npt.DTypeLike, int]
+
+HEAD: tuple[Field, ...] = (
+    ("seed", np.uint64),  # of all chance in this match; only chance.py reads it
+    ("players", np.int32),
+    ("deal_no", np.int32),  # deals, rounds or hands finished so far
+    ("plies", np.int32),  # moves made in the match; the engine counts them
+    ("turns", np.int32),  # turns taken in the match; a turn may be several moves
+)
+
+# In plain Python a field of such a name would silently read NumPy's own attribute.
+FORBIDDEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
+
+
+def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype[np.record]:
+    """The row of a game: the head, a field per house rule, and the game's own fields (name, type[, length]).
+
+    `source` is the `__file__` of the rules. A hash of the sources beside it becomes part of the type (as the title of
+    the first field), so that two games never share a type and an edited rule never meets kernels compiled before.
+    """
+    folder = Path(source).resolve().parent
+    own = [*((option.name, option.dtype) for option in options), *fields]
+    seen: set[str] = {name for name, *_ in HEAD}
+    for name, *_ in own:
+        if name in FORBIDDEN:
+            raise BadGame("engine.row.forbidden", name=name, folder=folder.name)
+        if name in seen:
+            raise BadGame("engine.row.twice", name=name, folder=folder.name)
+        seen.add(name)
+    widest_first = sorted(own, key=lambda field: -np.dtype(field[1]).itemsize)
+    (seed, seed_type), *head = HEAD  # type: ignore[misc]
+    marker = f"{folder.name} {cache.fingerprint(folder)}"
+    described = [((marker, seed), seed_type), *head, *widest_first]
+    return np.dtype((np.record, np.dtype(described, align=True)))  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+"""The games there are: ours by name, other people's by entry point or by path."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from cardshed.engine import cache
+from cardshed.engine.errors import BadGame, UnknownGame
+from cardshed.engine.game import Game
+
+OURS = ("thirteen",)
+GROUP = "cardshed.games"  # entry points: name = package that holds rules.py and table.py
+
+_loaded: dict[str, Game] = {}
+
+
+def names() -> list[str]:
+    """Ours, then those that are installed."""
+    return [*OURS, *sorted(point.name for point in entry_points(group=GROUP) if point.name not in OURS)]
+
+
+def game(name: str | Path) -> Game:
+    """The game of that name, or the one that lies in a folder."""
+    text = str(name)
+    if text not in _loaded:
+        _loaded[text] = _load(text)
+    return _loaded[text]
+
+
+def _load(name: str) -> Game:
+    if name in OURS:
+        return _from_package(name, f"cardshed.games.{name}")
+    for point in entry_points(group=GROUP):
+        if point.name == name:
+            return _from_package(name, point.value)
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        return _from_folder(folder.resolve())
+    if any(mark in name for mark in "/\\"):
+        raise UnknownGame("engine.game.folder", path=name)
+    raise UnknownGame("engine.game.unknown", name=name, games=", ".join(names()))
+
+
+def _from_package(name: str, package: str) -> Game:
+    rules = importlib.import_module(f"{package}.rules")
+    table = importlib.import_module(f"{package}.table")
+    return Game(name, rules, table, Path(str(rules.__file__)).parent)
+
+
+def _from_folder(folder: Path) -> Game:
+    for needed in ("rules.py", "table.py", "RULES.md"):
+        if not (folder / needed).is_file():
+            raise BadGame("engine.game.file", folder=str(folder), file=needed)
+    # A package of its own name for each state of each folder, so that games never share modules.
+    package = f"cardshed_game_{folder.name}_{cache.fingerprint(folder)}"
+    if package not in sys.modules:
+        module = ModuleType(package)
+        module.__path__ = [str(folder)]
+        sys.modules[package] = module
+    return _from_package(folder.name, package)

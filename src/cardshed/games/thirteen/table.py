@@ -1,0 +1,297 @@
+"""Thirteen as people see it: names, notation, views, reasons, positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine import calls
+from cardshed.engine.deck import Deck, members
+from cardshed.engine.errors import BadCards, BadOption, BadPosition
+from cardshed.engine.kernel import Row
+from cardshed.engine.messages import Message
+from cardshed.engine.options import Settings
+from cardshed.games.thirteen import rules
+
+TITLE = "Thirteen"
+USUAL_PLAYERS = 4
+
+DECK = Deck("3 4 5 6 7 8 9 10 J Q K A 2".split(), "SCDH")
+PASS = "pass"
+KINDS = (PASS, "single", "pair", "triple", "four", "run", "pairs")
+HOW = ("out", "six_pairs", "dragon", "three_triples", "four_twos")
+
+
+def check(players: int, settings: Settings) -> None:
+    each = 17 if players == 3 and settings["three_player_deal"] == "17" else int(settings["cards"])
+    deck = int(settings["ranks"]) * int(settings["suits"])
+    if players * each > deck:
+        raise BadOption("thirteen.deck_too_small", players=players, each=each, deck=deck)
+
+
+# --- notation ------------------------------------------------------------------------------------
+
+
+def text(move: int) -> str:
+    return DECK.names(move) if move else PASS
+
+
+def read(text: str) -> int:
+    if text.strip().lower() == PASS:
+        return rules.PASS
+    cards = DECK.cards(text)
+    if not cards:
+        raise BadCards("thirteen.no_cards")
+    return cards
+
+
+def part(part: int) -> str:
+    return PASS if part == rules.PART_PASS else DECK.name(part)
+
+
+def group(s: Row, seat: int, move: int) -> str:
+    return KINDS[rules.kind_of(np.int64(move))]
+
+
+def label(s: Row, seat: int, move: int) -> Message:
+    return combination(move)
+
+
+def combination(cards: int) -> Message:
+    """A combination in words; the empty one is a pass."""
+    return Message(f"thirteen.kind.{KINDS[rules.kind_of(np.int64(cards))]}", cards=DECK.faces(cards))
+
+
+# --- views ---------------------------------------------------------------------------------------
+
+
+def view(s: Row, seat: int | None) -> dict[str, Any]:
+    zones: list[dict[str, Any]] = []
+    if seat is not None:
+        zones.append({"id": "hand", "seat": seat, "cards": DECK.json(s.hands[seat])})
+    by = int(s.owner) if s.trick else None
+    zones.append({"id": "trick", "seat": by, "cards": DECK.json(s.trick)})
+    zones += [{"id": "played", "seat": p, "cards": DECK.json(s.played[p])} for p in range(int(s.players))]
+    return {
+        "prompt": prompt(s).json(),
+        "trick": combination(s.trick).json() if s.trick else None,
+        "seats": [_seat(s, p) for p in range(int(s.players))],
+        "zones": zones,
+        "start_card": DECK.name(s.start_card) if s.start_card >= 0 else None,
+        "last_deal": _last_deal(s),
+    }
+
+
+def reveal(s: Row) -> dict[str, Any]:
+    dealt = sum(int(s.hands[p]) | int(s.played[p]) for p in range(int(s.players)))
+    hands = [{"id": "hand", "seat": p, "cards": DECK.json(s.hands[p])} for p in range(int(s.players))]
+    others = [zone for zone in view(s, None)["zones"]]
+    undealt = {"id": "undealt", "seat": None, "cards": DECK.json(int(rules.whole_deck(s)) & ~dealt)}
+    return {"zones": [*hands, *others, undealt]}
+
+
+def prompt(s: Row) -> Message:
+    """The sentence in the middle of the table: what lies there and what would beat it."""
+    if s.turn < 0:
+        best = max(int(s.score[p]) for p in range(int(s.players)))
+        winners = [str(p) for p in range(int(s.players)) if s.score[p] == best]
+        return Message("thirteen.prompt.over", n=len(winners), winners=", ".join(winners), points=best)
+    seat = int(s.turn)
+    if not s.trick:
+        if _must_hold_start_card(s, seat):
+            return Message("thirteen.prompt.lead_holding", seat=seat, card=DECK.face(s.start_card))
+        return Message("thirteen.prompt.lead", seat=seat)
+    return Message("thirteen.prompt.answer", seat=seat, what=combination(s.trick), wanted=_wanted(s))
+
+
+def _wanted(s: Row) -> Message:
+    """What would beat the combination on the table."""
+    kind, cards = KINDS[rules.kind_of(s.trick)], int(s.trick).bit_count()
+    only = Message(f"thirteen.wanted.{kind}", count=cards, pairs=cards // 2)
+    if kind in ("four", "pairs") or s.bombs == rules.PLAIN:
+        return only
+    if s.bombs == rules.BEAT_TWOS and (int(s.trick) & ~rules.TWOS or (cards > 1 and s.rules == rules.BOOK)):
+        return only
+    return Message("thirteen.wanted.or_bomb", wanted=only)
+
+
+def _seat(s: Row, p: int) -> dict[str, Any]:
+    left = int(s.hands[p]).bit_count()
+    return {
+        "seat": p,
+        "cards": left,
+        "points": int(s.score[p]),
+        "turn": int(s.turn) == p,
+        "locked": bool(s.locked >> p & 1),
+        "out": left == 0,
+    }
+
+
+def _last_deal(s: Row) -> dict[str, Any] | None:
+    if s.last_winner < 0:
+        return None
+    how, winner = HOW[s.last_how], int(s.last_winner)
+    shown = DECK.faces(s.shown) if how != "out" else ""
+    said = Message(f"thirteen.won.{how}", seat=winner, cards=shown)
+    cards = DECK.json(s.shown) if shown else []
+    return {"winner": winner, "how": how, "cards": cards, "sentence": said.json()}
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def why_not(s: Row, seat: int, move: int) -> Message:
+    if move == rules.PASS:
+        return Message("thirteen.why.must_play" if s.trick else "thirteen.why.leader_passes")
+    hand = int(s.hands[seat])
+    if move & ~hand:
+        return Message("thirteen.why.not_held", cards=DECK.faces(move & ~hand))
+    if not is_combination(s, move):
+        return _why_no_combination(s, move)
+    if not s.trick:
+        return Message("thirteen.why.start_card", card=DECK.face(s.start_card))
+    kind, wanted = rules.kind_of(np.int64(move)), rules.kind_of(s.trick)
+    same_size = move.bit_count() == int(s.trick).bit_count()
+    bombs = (rules.FOUR, rules.PAIRS)
+    if kind in bombs and wanted not in bombs:
+        return Message(f"thirteen.why.bomb.{('plain', 'beat_twos')[s.bombs]}")
+    if kind != wanted or not same_size:
+        return Message("thirteen.why.other_kind", what=combination(s.trick), wanted=_wanted(s))
+    if kind == rules.RUN and s.run_ties == rules.RANK:
+        return Message("thirteen.why.run_too_low", rank=DECK.ranks[int(s.trick).bit_length() - 1 >> 2])
+    return Message("thirteen.why.too_low", card=DECK.face(int(s.trick).bit_length() - 1))
+
+
+def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
+    """X-9: pass if that is allowed, else the lowest single, else the smallest play."""
+    return min(moves, key=lambda move: (move.bit_count(), move))
+
+
+def is_combination(s: Row, cards: int) -> bool:
+    """Whether somebody who held just these cards and led could play them all; legality itself is told in the rules."""
+    alone = np.zeros(1, rules.ROW)
+    alone[0] = s
+    alone[0].hands[0] = cards
+    alone[0].trick = 0
+    alone[0].start_card = -1
+    moves = np.empty(rules.MOVES, np.int64)
+    return cards in moves[: calls.legal(alone, 0, moves)]
+
+
+def _why_no_combination(s: Row, move: int) -> Message:
+    cards = members(move)
+    faces = DECK.faces(move)
+    held = sorted({c >> 2 for c in cards})
+    if len(cards) > rules.MOST_DEALT or len(cards) < 3:
+        return Message("thirteen.why.no_combination", cards=faces)
+    in_row = held == list(range(held[0], held[-1] + 1))
+    all_pairs = all(sum(c >> 2 == r for c in cards) == 2 for r in held)
+    if (len(held) == len(cards) or (all_pairs and len(held) > 2)) and not in_row:
+        missing = next(r for r in range(held[0], held[-1]) if r not in held)
+        return Message("thirteen.why.gap", cards=faces, rank=DECK.ranks[missing])
+    if in_row and rules.TWO in held and len(held) > 2 and s.twos_in_runs == rules.NEVER:
+        return Message("thirteen.why.twos", cards=faces)
+    if all_pairs and len(held) > 3 and s.rules == rules.BOOK:
+        return Message("thirteen.why.three_pairs_only", cards=faces)
+    if all_pairs and len(held) > 2:
+        return Message(f"thirteen.why.colour.{('all_same', 'any', 'each_pair')[s.bomb_colour]}", cards=faces)
+    return Message("thirteen.why.no_combination", cards=faces)
+
+
+def _must_hold_start_card(s: Row, seat: int) -> bool:
+    return bool(
+        s.first_play_3s == rules.REQUIRED and s.start_card >= 0 and int(s.hands[seat]) >> int(s.start_card) & 1
+    )
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def set_up(
+    s: Row,
+    hands: Sequence[str] = (),
+    trick: str = "",
+    by: int | None = None,
+    turn: int = 0,
+    locked: Sequence[int] = (),
+    played: Sequence[str] | None = None,
+    points: Sequence[int] | None = None,
+    deal: int = 0,
+) -> None:
+    """A position within a deal: the hands, the combination to beat and who played it, whose turn it is.
+
+    `played` are the cards each seat has played, those of the trick left out; without it the cards not named are shared
+    out so that every seat was dealt its number. `deal` counts the deals finished before, from 0.
+    """
+    players, each = int(s.players), int(rules.cards_each(s))
+    held = _read_cards(s, "hands", hands, players)
+    combo = _read_cards(s, "trick", [trick], 1)[0]
+    gone = _read_cards(s, "played", played, players) if played is not None else [0] * players
+    _refuse_twice([*held, combo, *gone])
+    if not 0 <= deal < s.match:
+        raise BadPosition("thirteen.position.deal", deals=int(s.match))
+    if bool(combo) != (by is not None) or (by is not None and not 0 <= by < players):
+        raise BadPosition("thirteen.position.by", last=players - 1)
+    if combo and not is_combination(s, combo):
+        raise BadPosition("thirteen.position.trick", why=_why_no_combination(s, combo))
+    for p in [turn, *locked]:
+        if not isinstance(p, int) or not 0 <= p < players:
+            raise BadPosition("thirteen.position.seat", seat=str(p), last=players - 1)
+    if not held[turn] or turn in locked or (combo and turn == by):
+        raise BadPosition("thirteen.position.turn", seat=turn)
+    if not combo and locked:
+        raise BadPosition("thirteen.position.locked_lead")
+    empty = [p for p in range(players) if not held[p]]
+    if (empty and s.finish == rules.FIRST_OUT) or players - len(empty) < 2:
+        raise BadPosition("thirteen.position.ended")
+    if by is not None:
+        gone[by] |= combo
+    _share_out(s, held, gone, each, fixed=played is not None)
+    if points is not None and len(points) != players:
+        raise BadPosition("thirteen.position.points", players=players)
+    for p in range(players):
+        s.hands[p], s.played[p] = held[p], gone[p]
+        s.score[p] = points[p] if points is not None else 0
+    s.trick, s.owner, s.turn = combo, -1 if by is None else by, turn
+    s.locked = sum(1 << p for p in set(locked))
+    s.deal_no, s.first_out = deal, empty[0] if empty else -1
+    s.last_winner, s.last_how, s.shown = -1, rules.OUT, 0
+    s.start_card = -1
+    if deal == 0 and not any(gone):
+        s.start_card = min(min(members(h)) for h in held)
+        if not held[turn] >> int(s.start_card) & 1:
+            raise BadPosition("thirteen.position.start", card=DECK.face(int(s.start_card)), seat=turn)
+
+
+def _read_cards(s: Row, what: str, texts: Sequence[str], wanted: int) -> list[int]:
+    if isinstance(texts, str) or len(texts) != wanted:
+        raise BadPosition("thirteen.position.count", what=what, wanted=wanted)
+    try:
+        found = [DECK.cards(text) for text in texts]
+    except BadCards as problem:
+        raise BadPosition(problem.message.key, **problem.message.params) from None
+    for cards in found:
+        if beside := cards & ~int(rules.whole_deck(s)):
+            raise BadPosition("thirteen.position.not_in_deck", cards=DECK.faces(beside))
+    return found
+
+
+def _refuse_twice(piles: Sequence[int]) -> None:
+    seen = 0
+    for pile in piles:
+        if pile & seen:
+            raise BadPosition("thirteen.position.twice", cards=DECK.faces(pile & seen))
+        seen |= pile
+
+
+def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool) -> None:
+    """Give each seat as many played cards as it must have had."""
+    spare = members(int(rules.whole_deck(s)) & ~sum(held) & ~sum(gone))
+    for p in range(len(held)):
+        missing = each - held[p].bit_count() - gone[p].bit_count()
+        if missing < 0 or (fixed and missing):
+            raise BadPosition("thirteen.position.dealt", seat=p, each=each, found=each - missing)
+        for _ in range(missing):
+            gone[p] |= 1 << spare.pop()

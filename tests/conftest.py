@@ -1,0 +1,31 @@
+"""Counts: `make test` is quick, `make proof` plays the numbers that are promised."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from cardshed.engine.kernel import PLAIN
+
+PROOF = bool(os.environ.get("CARDSHED_PROOF"))
+
+for name, examples in (("test", 25), ("proof", 500), ("plain", 3)):
+    settings.register_profile(
+        name, max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
+settings.load_profile("plain" if PLAIN else "proof" if PROOF else "test")
+
+
+def counted(quick: int, proof: int, plain: int) -> int:
+    """How many to do: in `make test`, in `make proof`, and without the JIT."""
+    return plain if PLAIN else proof if PROOF else quick
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if PLAIN:
+        needs_jit = pytest.mark.skip(reason="needs the JIT; run without NUMBA_DISABLE_JIT")
+        for item in items:
+            if "compiled" in item.keywords:
+                item.add_marker(needs_jit)
