@@ -14,10 +14,7 @@ from cardshed.engine.simulate import simulate as _simulate
 from cardshed.games.registry import game
 from cardshed.games.registry import names as games
 
-__all__ = [
-    "CardshedError", "Game", "IllegalMove", "Match", "Move", "Simulation",
-    "game", "games", "replay", "simulate",
-]  # fmt: skip
+__all__ = ["CardshedError", "Game", "IllegalMove", "Match", "Move", "Simulation", "game", "games", "replay", "simulate"]
 __version__ = "0.1.0"
 
 
@@ -41,6 +38,13 @@ def simulate(
 ) -> Simulation:
     """Many games between bots, on all cores or with device="cuda" on a GPU: arrays with a line per game."""
     return _simulate(
-        game(name), games, players=players, bots=bots, seed=seed, options=options,
-        threads=threads, device=device, progress=progress,
-    )  # fmt: skip
+        game(name),
+        games,
+        players=players,
+        bots=bots,
+        seed=seed,
+        options=options,
+        threads=threads,
+        device=device,
+        progress=progress,
+    )

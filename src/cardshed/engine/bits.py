@@ -4,57 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
+
+ALL = 0xFFFF_FFFF_FFFF_FFFF
+EVEN_OF_ZERO = ir.Constant(ir.IntType(1), 0)  # the instruction has a result for the empty set too
 
 
 def count(cards: int) -> int:
     """How many bits are set."""
-    return int(cards).bit_count()
+    return (int(cards) & ALL).bit_count()
 
 
 def lowest(cards: int) -> int:
-    """The position of the lowest set bit; the set is not empty."""
-    return (int(cards) & -int(cards)).bit_length() - 1
+    """The position of the lowest set bit; 64 if there is none."""
+    return (~int(cards) & (int(cards) - 1) & ALL).bit_count()
 
 
 def highest(cards: int) -> int:
-    """The position of the highest set bit; the set is not empty."""
-    return int(cards).bit_length() - 1
+    """The position of the highest set bit; -1 if there is none."""
+    return (int(cards) & ALL).bit_length() - 1
 
 
 @intrinsic
-def _ctpop(typing: Any, x: Any) -> Any:
-    return types.int64(types.int64), lambda context, builder, sig, args: builder.ctpop(args[0])
+def _count(typing: Any, cards: Any) -> Any:
+    return types.int64(types.int64), lambda context, build, sig, args: build.ctpop(args[0])
 
 
 @intrinsic
-def _cttz(typing: Any, x: Any) -> Any:
-    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-    return types.int64(types.int64), code
+def _lowest(typing: Any, cards: Any) -> Any:
+    return types.int64(types.int64), lambda context, build, sig, args: build.cttz(args[0], EVEN_OF_ZERO)
 
 
 @intrinsic
-def _ctlz(typing: Any, x: Any) -> Any:
-    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], context.get_constant(types.boolean, True))
-
-    return types.int64(types.int64), code
+def _leading(typing: Any, cards: Any) -> Any:
+    return types.int64(types.int64), lambda context, build, sig, args: build.ctlz(args[0], EVEN_OF_ZERO)
 
 
 @overload(count)
-def _count(cards):  # type: ignore[no-untyped-def]
-    return lambda cards: _ctpop(np.int64(cards))
+def _compiled_count(cards):  # type: ignore[no-untyped-def]
+    return (lambda cards: _count(cards)) if isinstance(cards, types.Integer) else None
 
 
 @overload(lowest)
-def _lowest(cards):  # type: ignore[no-untyped-def]
-    return lambda cards: _cttz(np.int64(cards))
+def _compiled_lowest(cards):  # type: ignore[no-untyped-def]
+    return (lambda cards: _lowest(cards)) if isinstance(cards, types.Integer) else None
 
 
 @overload(highest)
-def _highest(cards):  # type: ignore[no-untyped-def]
-    return lambda cards: 63 - _ctlz(np.int64(cards))
+def _compiled_highest(cards):  # type: ignore[no-untyped-def]
+    return (lambda cards: 63 - _leading(cards)) if isinstance(cards, types.Integer) else None

@@ -8,8 +8,6 @@ from cardshed.engine import verbs
 from cardshed.engine.bits import lowest
 from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
 
-OFFERED, NOT_OFFERED, NOT_ACTING = -1, 0, 1  # what `replay` found at a move
-
 
 @kernel(entry=True)
 def deal(rows: Rows) -> None:
@@ -44,8 +42,8 @@ def payoff(rows: Rows, out: Numbers) -> None:
 
 
 @kernel(entry=True)
-def redeal(rows: Rows, seat: int, seed: int) -> None:
-    verbs.redeal(rows[0], seat, np.uint64(seed))
+def redeal(rows: Rows, seat: int, seed: np.uint64) -> None:
+    verbs.redeal(rows[0], seat, seed)
 
 
 @kernel(entry=True)

@@ -9,16 +9,28 @@ Every operation is a few instructions, on a CPU as on a GPU.
 
 from __future__ import annotations
 
-import numpy as np
-
 from cardshed.engine.bits import count, highest, lowest
-from cardshed.engine.kernel import kernel
+from cardshed.engine.kernel import i64, kernel
 
 __all__ = [
-    "bit", "has", "count", "lowest", "highest", "nth", "first_n",
-    "of_rank", "per_rank", "ranks",
-    "some", "held", "total", "at_least", "runs", "from_value", "value",
-]  # fmt: skip
+    "bit",
+    "has",
+    "count",
+    "lowest",
+    "highest",
+    "nth",
+    "first_n",
+    "of_rank",
+    "per_rank",
+    "ranks",
+    "some",
+    "held",
+    "total",
+    "at_least",
+    "runs",
+    "from_value",
+    "value",
+]
 
 EACH = 0x1111111111111111  # the lowest bit of each 4-bit field
 EVEN = 0x0F0F0F0F0F0F0F0F  # every second field
@@ -32,27 +44,27 @@ SIXTEENS = 0x1010101010101010
 @kernel
 def bit(c: int) -> int:
     """The set of just this card."""
-    return np.int64(1) << np.int64(c)
+    return i64(1) << i64(c)
 
 
 @kernel
 def has(cards: int, c: int) -> bool:
-    return (cards >> np.int64(c)) & 1 != 0
+    return (cards >> i64(c)) & 1 != 0
 
 
 @kernel
 def first_n(n: int) -> int:
     """The set of the cards 0 to n - 1; n is at most 62."""
-    return (np.int64(1) << np.int64(n)) - 1
+    return (i64(1) << i64(n)) - 1
 
 
 @kernel
 def nth(cards: int, k: int) -> int:
     """The k-th lowest card of a set that holds more than k, counted from 0."""
-    c = np.int64(0)
+    c = i64(0)
     for step in range(6):
-        half = np.int64(32 >> step)
-        low = count(cards & ((np.int64(1) << half) - 1))
+        half = i64(32 >> step)
+        low = count(cards & ((i64(1) << half) - 1))
         if k >= low:
             k -= low
             cards >>= half
@@ -63,7 +75,7 @@ def nth(cards: int, k: int) -> int:
 @kernel
 def of_rank(cards: int, r: int) -> int:
     """The suits held of one rank, as four bits."""
-    return (cards >> np.int64(4 * r)) & 15
+    return (cards >> i64(4 * r)) & 15
 
 
 @kernel
@@ -85,12 +97,12 @@ def ranks(cards: int) -> int:
 @kernel
 def some(v: int, n: int) -> int:
     """n cards of value v, to be added to a hand or taken from it."""
-    return np.int64(n) << np.int64(4 * v)
+    return i64(n) << i64(4 * v)
 
 
 @kernel
 def held(counts: int, v: int) -> int:
-    return (counts >> np.int64(4 * v)) & 15
+    return (counts >> i64(4 * v)) & 15
 
 
 @kernel
@@ -124,7 +136,7 @@ def value(marks: int) -> int:
 @kernel
 def from_value(marks: int, v: int) -> int:
     """Only the marks of value v and above; v is at most 15."""
-    return marks & (np.int64(-1) << np.int64(4 * v))
+    return marks & (i64(-1) << i64(4 * v))
 
 
 @kernel
@@ -132,5 +144,5 @@ def runs(marks: int, length: int) -> int:
     """Marks of the values that begin a run of that many marked ones in a row."""
     starts = marks
     for step in range(1, length):
-        starts &= marks >> np.int64(4 * step)
+        starts &= marks >> i64(4 * step)
     return starts

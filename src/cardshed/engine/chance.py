@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.engine.cards import count, nth
-from cardshed.engine.kernel import Row, kernel, wrapping
+from cardshed.engine.kernel import Row, i64, kernel, wrapping
 
 WEYL = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -49,7 +49,7 @@ def deal_key(s: Row, purpose: int) -> np.uint64:
 @kernel
 def below(key: np.uint64, index: int, n: int) -> int:
     """A number from 0 to n - 1: event `index` of the stream."""
-    return np.int64(((scramble(key, np.uint64(index)) >> S32) * np.uint64(n)) >> S32)
+    return i64(((scramble(key, np.uint64(index)) >> S32) * np.uint64(n)) >> S32)
 
 
 @kernel

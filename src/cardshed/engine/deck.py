@@ -39,7 +39,10 @@ class Deck:
 
     def json(self, cards: int) -> list[dict[str, Any]]:
         """Cards for a view: the part of a move that each is, and its names."""
-        return [{"part": c, "name": self.name(c), "spoken": self.spoken(c).json()} for c in members(cards)]
+        return [
+            {"part": c, "name": self.name(c), "face": self.face(c), "spoken": self.spoken(c).json()}
+            for c in members(cards)
+        ]
 
     def card(self, text: str) -> int:
         """The card that a text names, in any case and with letters or symbols for suits."""

@@ -106,10 +106,7 @@ class Game:
     # --- beginning --------------------------------------------------------------------------------
 
     def match(
-        self,
-        players: int | None = None,
-        seed: int | str | None = None,
-        options: Mapping[str, object] | None = None,
+        self, players: int | None = None, seed: int | str | None = None, options: Mapping[str, object] | None = None
     ) -> Match:
         """A new match, dealt. Without a seed the operating system's generator chooses one."""
         from cardshed.engine.match import Match
@@ -177,7 +174,7 @@ class Game:
             calls.parts(rows, 0, int(moves[0]), numbers)
             calls.points(rows, numbers)
             calls.payoff(rows, np.zeros(self.players[-1]))
-            calls.redeal(rows, 0, 0)
+            calls.redeal(rows, 0, np.uint64(0))
             calls.judge(rows, 0, int(moves[0]))
         _ready.add(self.name)
 

@@ -7,17 +7,20 @@ the GIL. With NUMBA_DISABLE_JIT=1 both are the functions they decorate.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba import config
+from numba import config, types
 
 from cardshed.engine import cache
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+i64: Any = np.int64  # makes wide what a row keeps narrow; plain Python would wrap it
 
 Row = np.record  # one game; see row.py
 Rows = npt.NDArray[np.record]
@@ -25,6 +28,13 @@ Moves = npt.NDArray[np.int64]  # a buffer of move codes
 Numbers = npt.NDArray[Any]  # an `out` array of any number type
 
 PLAIN = bool(config.DISABLE_JIT)  # the same source as ordinary Python, for debugging
+
+# Numba names compiled functions after their argument types, and a record by a number that is counted up anew in every
+# process. Kernels of two games, cached by different processes, could then carry the same names, and a process that
+# loads both would run one game's rules on the other's rows. So a record is named by what it is.
+types.Record.mangling_args = property(
+    lambda record: ("Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],))
+)
 
 
 @overload

@@ -86,7 +86,7 @@ class Match:
         self._legal: dict[int, list[Move]] = {}
 
     def __repr__(self) -> str:
-        state = "over" if self.over else f"{len(self._moves)} moves"
+        state = "over" if self.over else f"{self.plies} moves"
         return f"<Match {self.game.name}, {self.players} players, {state}>"
 
     # --- what stands on the table -----------------------------------------------------------------
@@ -98,7 +98,7 @@ class Match:
 
     @property
     def row(self) -> Row:
-        return self.rows[0]  # type: ignore[no-any-return]
+        return self.rows[0]
 
     @cached_property
     def players(self) -> int:
@@ -127,6 +127,11 @@ class Match:
     def deal_no(self) -> int:
         """Deals, rounds or hands finished so far."""
         return int(self.row.deal_no)
+
+    @property
+    def plies(self) -> int:
+        """Moves made since this match began or was laid out."""
+        return len(self._moves)
 
     @property
     def points(self) -> list[int]:
@@ -161,7 +166,7 @@ class Match:
         return list(known)
 
     def play(self, seat: int, move: Move | str) -> Move:
-        """Play a move, or what its text names; an illegal one raises IllegalMove with the reason and changes nothing."""
+        """Play a move, or what its text names; an illegal one raises IllegalMove and changes nothing."""
         played = self.find(seat, move)
         rows = self.rows.copy()
         self._acting = calls.play(rows, seat, played.code)
@@ -176,7 +181,7 @@ class Match:
         if self.over:
             raise IllegalMove("engine.move.over")
         if not self._acting >> seat & 1:
-            raise IllegalMove("engine.move.turn", seat=seat, acting=", ".join(map(str, self.acting)))
+            raise IllegalMove("engine.move.turn", seat=seat, seats=list(self.acting))
         code = move.code if isinstance(move, Move) else self._read(move)
         for offered in self.legal(seat):
             if offered.code == code:
@@ -196,7 +201,7 @@ class Match:
         """The least harmful legal move, for a player who is absent (X-9)."""
         offered = self.legal(seat)
         if not offered:
-            raise IllegalMove("engine.move.turn", seat=seat, acting=", ".join(map(str, self.acting)))
+            raise IllegalMove("engine.move.turn", seat=seat, seats=list(self.acting))
         return Move(
             self.game, self.rows, seat, self.game.table.timeout_move(self.row, seat, [move.code for move in offered])
         )
@@ -252,7 +257,7 @@ class Match:
     def imagine(self, seat: int, seed: int | str | None = None) -> Match:
         """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""
         rows = self.rows.copy()
-        calls.redeal(rows, self._seat(seat), read_seed(seed))
+        calls.redeal(rows, self._seat(seat), np.uint64(read_seed(seed)))
         return Match(self.game, [rows])
 
     # --- keeping ----------------------------------------------------------------------------------
@@ -267,7 +272,7 @@ class Match:
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
-            raise IllegalMove("engine.seat", seat=str(seat), last=self.players - 1)
+            raise IllegalMove("engine.seat", number=str(seat), last=self.players - 1)
         return int(seat)
 
     def _read(self, text: str) -> int:
@@ -275,5 +280,3 @@ class Match:
             return self.game.table.read(text)
         except BadCards as problem:
             raise IllegalMove(problem.message.key, **problem.message.params) from None
-
-

@@ -1,8 +1,8 @@
 """All that is said to people: a key with parameters, and catalogues that turn it into a sentence.
 
 A catalogue is a JSON file `messages/<language>.json` beside what it speaks for. A parameter may be text, a number, a
-message or a list of these. Where a number decides the wording the key has two entries, `.one` and `.other`,
-chosen by the parameter `n`.
+message or a list of these; `seat` and `seats` are seats, said by their names. Where a number decides the wording the
+key has two entries, `.one` and `.other`, chosen by the parameter `n`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-Param = "str | int | Message | Sequence[str | Message]"
 
 _folders: list[Path] = []
 _catalogues: dict[str, dict[str, str]] = {}
@@ -31,12 +29,34 @@ class Message:
     def json(self) -> dict[str, Any]:
         return {"key": self.key, "params": {name: _json(value) for name, value in self.params.items()}}
 
-    def say(self, language: str = "en") -> str:
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> Message:
+        """The message that `json()` gave."""
+
+        def value(v: Any) -> Any:
+            if isinstance(v, dict) and "key" in v:
+                return cls.read(v)
+            return [value(x) for x in v] if isinstance(v, list) else v
+
+        return cls(told["key"], **{name: value(v) for name, v in told["params"].items()})
+
+    def say(self, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """The sentence; `names` are those of the players, seat by seat."""
         entries = catalogue(language)
         key = self.key
         if "n" in self.params and key not in entries:
             key += ".one" if self.params["n"] == 1 else ".other"
-        return entries[key].format(**{name: _said(value, language) for name, value in self.params.items()})
+
+        def said(name: str, value: Any) -> Any:
+            if isinstance(value, Message):
+                return value.say(language, names)
+            if name == "seat" and isinstance(value, int):
+                return names[value] if names else entries["seat"].format(number=value)
+            if isinstance(value, list | tuple):
+                return ", ".join(str(said("seat" if name == "seats" else name, v)) for v in value)
+            return value
+
+        return entries[key].format(**{name: said(name, value) for name, value in self.params.items()})
 
     def __str__(self) -> str:
         return self.say()
@@ -65,12 +85,6 @@ def _json(value: Any) -> Any:
     if isinstance(value, Message):
         return value.json()
     return [_json(v) for v in value] if isinstance(value, list | tuple) else value
-
-
-def _said(value: Any, language: str) -> Any:
-    if isinstance(value, Message):
-        return value.say(language)
-    return " ".join(str(_said(v, language)) for v in value) if isinstance(value, list | tuple) else value
 
 
 add_catalogues(Path(__file__).parent / "messages")

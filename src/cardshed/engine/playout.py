@@ -63,12 +63,25 @@ def play_game(s: Row, seed: np.uint64, game: int, policies: Numbers, moves: Move
 
 @kernel(entry=True)
 def play_games(
-    rows: Rows, seed: np.uint64, first: int, policies: Numbers, moves: Moves,
-    counts: Numbers, scores: Numbers, shares: Numbers,
-) -> None:  # fmt: skip
+    rows: Rows,
+    seed: np.uint64,
+    first: int,
+    policies: Numbers,
+    moves: Moves,
+    counts: Numbers,
+    scores: Numbers,
+    shares: Numbers,
+) -> None:
     """Games `first`, `first + 1`, ... of a batch, one per line of the results, on the table of rows[0]."""
     s = rows[0]
     for i in range(len(counts)):
         play_game(s, seed, first + i, policies, moves, counts[i])
         points(s, scores[i])
         payoff(s, shares[i])
+
+
+@kernel(entry=True)
+def choose_move(rows: Rows, seat: int, policy: int, seed: np.uint64, moves: Moves) -> int:
+    """What a policy plays at rows[0]."""
+    s = rows[0]
+    return choose(s, seat, policy, key(seed, BOTS, seat), moves, legal(s, seat, moves))

@@ -92,7 +92,9 @@ def replay(record: Record, game: Game) -> Match:
     seats = np.zeros(len(record.moves), np.int64)
     for i, (line, seat, text) in enumerate(record.moves):
         if seat >= start.players:
-            raise BadRecord("engine.record.move", line=line, why=Message("engine.seat", seat=seat, last=start.players - 1))
+            raise BadRecord(
+                "engine.record.move", line=line, why=Message("engine.seat", number=seat, last=start.players - 1)
+            )
         seats[i] = seat
         try:
             codes[i] = game.table.read(text)
@@ -134,4 +136,3 @@ def _start(record: Record, game: Game) -> Match:
         raise
     except CardshedError as problem:
         raise BadRecord("engine.record.head", why=problem.message) from None
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -44,5 +45,10 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     widest_first = sorted(own, key=lambda field: -np.dtype(field[1]).itemsize)
     (seed, seed_type), *head = HEAD  # type: ignore[misc]
     marker = f"{folder.name} {cache.fingerprint(folder)}"
-    described = [((marker, seed), seed_type), *head, *widest_first]
-    return np.dtype((np.record, np.dtype(described, align=True)))  # type: ignore[arg-type]
+    described: list[Any] = [((marker, seed), seed_type), *head, *widest_first]
+    # With the widest fields first only the end can have a gap. NumPy does not copy gaps, and the bytes of a row must be
+    # a function of the game alone, so the gap is a field.
+    used = np.dtype(described).itemsize
+    if gap := np.dtype(described, align=True).itemsize - used:
+        described.append(("padding", np.uint8, (gap,)))
+    return cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(described, align=True))))

@@ -108,9 +108,15 @@ def _play_on_cores(
 
     def play(begin: int, end: int) -> int:
         play_games(
-            table.copy(), np.uint64(seed), first + begin, policies, np.empty(game.moves, np.int64),
-            results.counts[begin:end], results.points[begin:end], results.payoff[begin:end],
-        )  # fmt: skip
+            table.copy(),
+            np.uint64(seed),
+            first + begin,
+            policies,
+            np.empty(game.moves, np.int64),
+            results.counts[begin:end],
+            results.points[begin:end],
+            results.payoff[begin:end],
+        )
         return end - begin
 
     if not PLAIN:

@@ -31,12 +31,12 @@ def deal(s: Row) -> None:
 
 def acting(s: Row) -> int:
     """The seats that may act now, as a set of bits; 0 when the match is over."""
-    return _rules[s.dtype].acting(s)  # type: ignore[no-any-return]
+    return _rules[s.dtype].acting(s)
 
 
 def legal(s: Row, seat: int, moves: Moves) -> int:
     """Write every legal move of a seat that may act; return how many."""
-    return _rules[s.dtype].legal(s, seat, moves)  # type: ignore[no-any-return]
+    return _rules[s.dtype].legal(s, seat, moves)
 
 
 def play(s: Row, seat: int, move: int) -> None:
@@ -62,27 +62,37 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
 
 def observe(s: Row, seat: int, out: Numbers) -> int:
     """What the seat knows as numbers, in the pieces that OBSERVATION declares; return how many numbers."""
-    return _rules[s.dtype].observe(s, seat, out)  # type: ignore[no-any-return]
+    return _rules[s.dtype].observe(s, seat, out)
 
 
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as numbers, in the pieces that ENCODING declares; return how many numbers."""
-    return _rules[s.dtype].encode(s, seat, move, out)  # type: ignore[no-any-return]
+    return _rules[s.dtype].encode(s, seat, move, out)
 
 
 def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as small ids in a fixed order: the cards, places and buttons it consists of; return how many."""
-    return _rules[s.dtype].parts(s, seat, move, out)  # type: ignore[no-any-return]
+    return _rules[s.dtype].parts(s, seat, move, out)
 
 
 def judge(s: Row, seat: int, move: int) -> int:
     """A quick opinion of a move from what the seat knows; more is better."""
-    return _rules[s.dtype].judge(s, seat, move)  # type: ignore[no-any-return]
+    return _rules[s.dtype].judge(s, seat, move)
 
 
 VERBS: tuple[Callable[..., Any], ...] = (
-    deal, acting, legal, play, points, payoff, redeal, observe, encode, parts, judge,
-)  # fmt: skip
+    deal,
+    acting,
+    legal,
+    play,
+    points,
+    payoff,
+    redeal,
+    observe,
+    encode,
+    parts,
+    judge,
+)
 
 # What the rules state beside the verbs.
 FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION", "ENCODING")

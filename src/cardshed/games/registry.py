@@ -28,7 +28,9 @@ def game(name: str | Path) -> Game:
     """The game of that name, or the one that lies in a folder."""
     text = str(name)
     if text not in _loaded:
-        _loaded[text] = _load(text)
+        found = _load(text)
+        _loaded[text] = found
+        _loaded.setdefault(found.name, found)  # records name a game that was loaded by its path
     return _loaded[text]
 
 

@@ -99,11 +99,27 @@ def note_what_is_rare(match: cardshed.Match, move: cardshed.Move, twin: naive.Th
 
 
 RARE = (
-    "2 players", "3 players", "4 players", "six_pairs", "dragon", "three_triples", "four_twos", "four on pass",
-    "four on single", "four on pair", "four on run", "four on four", "pairs on single", "pairs on pair",
-    "pairs on pairs", "four and more pairs", "the trick's owner is out", "had to play", "a later deal",
+    "2 players",
+    "3 players",
+    "4 players",
+    "six_pairs",
+    "dragon",
+    "three_triples",
+    "four_twos",
+    "four on pass",
+    "four on single",
+    "four on pair",
+    "four on run",
+    "four on four",
+    "pairs on single",
+    "pairs on pair",
+    "pairs on pairs",
+    "four and more pairs",
+    "the trick's owner is out",
+    "had to play",
+    "a later deal",
     "two and more locked out",
-)  # fmt: skip
+)
 
 
 def random_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
@@ -186,7 +202,10 @@ def test_leads_from_long_hands_agree_with_the_naive_twin(preset: str) -> None:
             dealt = [cards(hand), set(others[:17]), set(others[17:34])]
             options = {"rules": preset, "three_player_deal": "17", "instant_wins": "off"}
             match = GAME.position(
-                3, options, hands=[" ".join(h) for h in dealt], turn=next(p for p in range(3) if lowest(dealt) in dealt[p])
+                3,
+                options,
+                hands=[" ".join(h) for h in dealt],
+                turn=next(p for p in range(3) if lowest(dealt) in dealt[p]),
             )
             twin = naive.Thirteen(3, match.options, dealt)
             while not match.over and int(match.row.plies) < 3:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
+
 import pytest
 
 import cardshed
 from cardshed import IllegalMove, Match
 from cardshed.engine import calls
+from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import rules, table
 
 GAME = cardshed.game("thirteen")
 
 
-def position(*hands: str, trick: str = "", by: int | None = None, turn: int = 0, **more: object) -> Match:
-    options: dict[str, object] = {}
-    setup: dict[str, object] = {}
+def position(*hands: str, trick: str = "", by: int | None = None, turn: int = 0, **more: Any) -> Match:
+    options: dict[str, Any] = {}
+    setup: dict[str, Any] = {}
     known = {option.name for option in GAME.options}
     for name, value in more.items():
         (options if name in known else setup)[name] = value
@@ -26,17 +28,17 @@ def legal(match: Match) -> set[str]:
     return {move.text for move in match.legal(match.acting[0])}
 
 
-def answers(hand: str, trick: str, **options: object) -> set[str]:
+def answers(hand: str, trick: str, **options: Any) -> set[str]:
     """What seat 0 may play on a trick of seat 1."""
     return legal(position(hand, "3S", trick=trick, by=1, **options))
 
 
-def leads(hand: str, **options: object) -> set[str]:
+def leads(hand: str, **options: Any) -> set[str]:
     other = "3S" if "3S" not in hand.split() else "2H"
     return legal(position(hand, other, **options))
 
 
-def dealt(players: int = 4, seed: int = 0, **options: object) -> Match:
+def dealt(players: int = 4, seed: int = 0, **options: Any) -> Match:
     return GAME.match(players, seed, options)
 
 
@@ -44,12 +46,12 @@ def hands(match: Match) -> list[str]:
     return [table.DECK.names(match.row.hands[p]) for p in range(match.players)]
 
 
-def wins_at_once(hand: str, how: int, **options: object) -> bool:
+def wins_at_once(hand: str, how: int, **options: Any) -> bool:
     row = GAME.blank(4, 0, options)[0]
-    return bool(rules.wins_at_once(row, np.int64(table.DECK.cards(hand)), how))
+    return bool(rules.wins_at_once(row, i64(table.DECK.cards(hand)), how))
 
 
-def find_deal(wanted, players: int = 4, tries: int = 20_000, **options: object) -> Match:  # type: ignore[no-untyped-def]
+def find_deal(wanted, players: int = 4, tries: int = 20_000, **options: Any) -> Match:  # type: ignore[no-untyped-def]
     """The first seed whose match begins as wanted."""
     for seed in range(tries):
         match = dealt(players, seed, **options)
@@ -108,7 +110,7 @@ def test_x_6_a_tie_is_shared() -> None:
     match = position("4S", "5S 6S", match=2, points=[0, 1], deal=1)
     match.play(0, "4S")
     assert match.over and match.points == [1, 1] and match.payoff == [0.5, 0.5]
-    assert "share the win" in str(table.prompt(match.row))
+    assert "share the win" in str(table.prompt(match.row, None))
 
 
 def test_x_7_counts_passes_and_scores_are_open_hands_are_not() -> None:
@@ -351,7 +353,7 @@ def test_thirteen_19_six_pairs_and_three_triples_are_in_sequence() -> None:
     assert not wins_at_once(top, rules.THREE_TRIPLES, twos_in_runs="never")
 
 
-def instant_winner(*hands: str, turn: int = 0, **options: object) -> tuple[int, str]:
+def instant_winner(*hands: str, turn: int = 0, **options: Any) -> tuple[int, str]:
     """Deal these hands (seat `turn` to start) and let the rules look for an instant win."""
     row = dealt(len(hands), match=9, **options).rows.copy()[0]
     for p, hand in enumerate(hands):
@@ -392,7 +394,7 @@ def test_thirteen_23_the_lowest_card_dealt_must_be_in_the_first_play() -> None:
 
 
 def test_thirteen_24_which_bombs_beat_how_many_twos() -> None:
-    southern = {"rules": "southern", "three_player_deal": "17"}
+    southern: dict[str, Any] = {"rules": "southern", "three_player_deal": "17"}
     hand = "4S 4C 5S 5C 6S 6C 7S 7C 8S 8C 9S 9C 9D 9H"
 
     def pairs(trick: str) -> set[int]:

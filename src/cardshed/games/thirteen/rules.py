@@ -13,10 +13,24 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.engine.cards import (
-    EACH, at_least, bit, count, first_n, from_value, has, highest, lowest, nth, of_rank, per_rank, ranks, runs, value,
-)  # fmt: skip
+    EACH,
+    at_least,
+    bit,
+    count,
+    first_n,
+    from_value,
+    has,
+    highest,
+    lowest,
+    nth,
+    of_rank,
+    per_rank,
+    ranks,
+    runs,
+    value,
+)
 from cardshed.engine.chance import DECK, GAMES, REDEAL, below, deal_key, key
-from cardshed.engine.kernel import Moves, Numbers, Row, kernel
+from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of, put_shares
 from cardshed.engine.options import Choice, Number
 from cardshed.engine.row import row_type
@@ -96,7 +110,7 @@ NOTHING, SINGLE, PAIR, TRIPLE, FOUR, RUN, PAIRS = 0, 1, 2, 3, 4, 5, 6
 KINDS = 7
 
 
-def _choices(sizes: tuple[int, ...], of: tuple[int, ...] = tuple(range(1, 16))) -> np.ndarray:  # type: ignore[type-arg]
+def _choices(sizes: tuple[int, ...], of: tuple[int, ...] = tuple(range(1, 16))) -> np.ndarray:
     """For each set of suits held, the sets of suits of such sizes in it: four bits each, in one number."""
     table = np.zeros(16, np.int64)
     for suits in range(16):
@@ -112,8 +126,8 @@ FOUR_OF = _choices((4,))
 SETS_OF = _choices((2, 3, 4))
 COLOUR_PAIRS_OF = _choices((2,), of=(3, 12))
 
-# The longest list: a lead from 17 cards, southern. tests/games/test_thirteen_moves.py finds the worst hand.
-MOVES = 4096
+# The longest list: a lead from 17 cards, southern. tests/games/thirteen/test_moves.py goes through all hands.
+MOVES = 2_793
 
 # A move's parts are its cards, low to high, or the pass.
 PART_PASS = CARDS
@@ -357,7 +371,7 @@ def add_sets(moves: Moves, n: int, hand: int, marks: int, table: Numbers) -> int
         marks &= marks - 1
         choices = table[of_rank(hand, r)]
         while choices != 0:
-            moves[n] = (choices & 15) << np.int64(4 * r)
+            moves[n] = (choices & 15) << i64(4 * r)
             n += 1
             choices >>= 4
     return n
@@ -378,11 +392,11 @@ def add_sequences(moves: Moves, n: int, hand: int, starts: int, length: int, tab
             other = choices >> 4
             while other != 0:
                 for i in range(first, begun):
-                    moves[n] = moves[i] | (other & 15) << np.int64(4 * r)
+                    moves[n] = moves[i] | (other & 15) << i64(4 * r)
                     n += 1
                 other >>= 4
             for i in range(first, begun):
-                moves[i] |= (choices & 15) << np.int64(4 * r)
+                moves[i] |= (choices & 15) << i64(4 * r)
     return n
 
 
@@ -410,9 +424,7 @@ def add_pair_bombs_of(s: Row, moves: Moves, n: int, hand: int, pairs: int, lowes
 
 
 @kernel
-def add_pairs_in_row(
-    s: Row, moves: Moves, n: int, hand: int, pairs: int, lowest_start: int, table: Numbers
-) -> int:
+def add_pairs_in_row(s: Row, moves: Moves, n: int, hand: int, pairs: int, lowest_start: int, table: Numbers) -> int:
     starts = from_value(runs(in_sequence(s, at_least(per_rank(hand), 2)), pairs), lowest_start)
     return add_sequences(moves, n, hand, starts, pairs, table)
 
@@ -541,7 +553,7 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
 @kernel
 def redeal_hands(s: Row, seat: int, order: np.uint64) -> None:
     pool = whole_deck(s) & ~s.hands[seat]
-    started = np.int64(0)
+    started = i64(0)
     if s.start_card >= 0:
         started = bit(s.start_card)
         pool &= ~first_n(s.start_card + 1)

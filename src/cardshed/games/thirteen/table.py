@@ -10,7 +10,7 @@ import numpy as np
 from cardshed.engine import calls
 from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import BadCards, BadOption, BadPosition
-from cardshed.engine.kernel import Row
+from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.games.thirteen import rules
@@ -52,7 +52,7 @@ def part(part: int) -> str:
 
 
 def group(s: Row, seat: int, move: int) -> str:
-    return KINDS[rules.kind_of(np.int64(move))]
+    return KINDS[rules.kind_of(i64(move))]
 
 
 def label(s: Row, seat: int, move: int) -> Message:
@@ -61,7 +61,7 @@ def label(s: Row, seat: int, move: int) -> Message:
 
 def combination(cards: int) -> Message:
     """A combination in words; the empty one is a pass."""
-    return Message(f"thirteen.kind.{KINDS[rules.kind_of(np.int64(cards))]}", cards=DECK.faces(cards))
+    return Message(f"thirteen.kind.{KINDS[rules.kind_of(i64(cards))]}", cards=DECK.faces(cards))
 
 
 # --- views ---------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones.append({"id": "trick", "seat": by, "cards": DECK.json(s.trick)})
     zones += [{"id": "played", "seat": p, "cards": DECK.json(s.played[p])} for p in range(int(s.players))]
     return {
-        "prompt": prompt(s).json(),
+        "prompt": prompt(s, seat).json(),
         "trick": combination(s.trick).json() if s.trick else None,
         "seats": [_seat(s, p) for p in range(int(s.players))],
         "zones": zones,
@@ -87,23 +87,23 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 def reveal(s: Row) -> dict[str, Any]:
     dealt = sum(int(s.hands[p]) | int(s.played[p]) for p in range(int(s.players)))
     hands = [{"id": "hand", "seat": p, "cards": DECK.json(s.hands[p])} for p in range(int(s.players))]
-    others = [zone for zone in view(s, None)["zones"]]
     undealt = {"id": "undealt", "seat": None, "cards": DECK.json(int(rules.whole_deck(s)) & ~dealt)}
-    return {"zones": [*hands, *others, undealt]}
+    return {"zones": [*hands, *view(s, None)["zones"], undealt]}
 
 
-def prompt(s: Row) -> Message:
+def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
         best = max(int(s.score[p]) for p in range(int(s.players)))
-        winners = [str(p) for p in range(int(s.players)) if s.score[p] == best]
-        return Message("thirteen.prompt.over", n=len(winners), winners=", ".join(winners), points=best)
+        winners = [p for p in range(int(s.players)) if s.score[p] == best]
+        return Message("thirteen.prompt.over", n=len(winners), seats=winners, points=best)
     seat = int(s.turn)
-    if not s.trick:
-        if _must_hold_start_card(s, seat):
-            return Message("thirteen.prompt.lead_holding", seat=seat, card=DECK.face(s.start_card))
-        return Message("thirteen.prompt.lead", seat=seat)
-    return Message("thirteen.prompt.answer", seat=seat, what=combination(s.trick), wanted=_wanted(s))
+    you = ".you" if seat == viewer else ""
+    if s.trick:
+        return Message(f"thirteen.prompt.answer{you}", seat=seat, what=combination(s.trick), wanted=_wanted(s))
+    if _must_hold_start_card(s, seat):
+        return Message(f"thirteen.prompt.lead_holding{you}", seat=seat, card=DECK.face(s.start_card))
+    return Message(f"thirteen.prompt.lead{you}", seat=seat)
 
 
 def _wanted(s: Row) -> Message:
@@ -152,7 +152,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         return _why_no_combination(s, move)
     if not s.trick:
         return Message("thirteen.why.start_card", card=DECK.face(s.start_card))
-    kind, wanted = rules.kind_of(np.int64(move)), rules.kind_of(s.trick)
+    kind, wanted = rules.kind_of(i64(move)), rules.kind_of(s.trick)
     same_size = move.bit_count() == int(s.trick).bit_count()
     bombs = (rules.FOUR, rules.PAIRS)
     if kind in bombs and wanted not in bombs:
@@ -201,9 +201,7 @@ def _why_no_combination(s: Row, move: int) -> Message:
 
 
 def _must_hold_start_card(s: Row, seat: int) -> bool:
-    return bool(
-        s.first_play_3s == rules.REQUIRED and s.start_card >= 0 and int(s.hands[seat]) >> int(s.start_card) & 1
-    )
+    return bool(s.first_play_3s == rules.REQUIRED and s.start_card >= 0 and int(s.hands[seat]) >> int(s.start_card) & 1)
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -238,7 +236,7 @@ def set_up(
         raise BadPosition("thirteen.position.trick", why=_why_no_combination(s, combo))
     for p in [turn, *locked]:
         if not isinstance(p, int) or not 0 <= p < players:
-            raise BadPosition("thirteen.position.seat", seat=str(p), last=players - 1)
+            raise BadPosition("thirteen.position.seat", number=str(p), last=players - 1)
     if not held[turn] or turn in locked or (combo and turn == by):
         raise BadPosition("thirteen.position.turn", seat=turn)
     if not combo and locked:

@@ -1,0 +1,3 @@
+from cardshed.cli import main
+
+main()

@@ -1,0 +1,19 @@
+"""The bots that do not think ahead: `random`, and `greedy`, which plays what the game judges best."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardshed.engine.match import Match, Move
+from cardshed.engine.playout import POLICIES, choose_move
+
+
+class Simple:
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.policy = POLICIES[name]
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        moves = np.empty(match.game.moves, np.int64)
+        code = choose_move(match.rows, seat, self.policy, np.uint64(seed), moves)
+        return Move(match.game, match.rows, seat, int(code))

@@ -1,0 +1,214 @@
+"""The command line: `cardshed --help`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="Cardshed, a workshop for card games: play them, simulate them, look into them.",
+)
+
+
+def number(text: str | int) -> int:
+    """Whole numbers as people write them: 1000000, 1_000_000, 1e6."""
+    try:
+        value = float(str(text).replace("_", ""))
+    except ValueError:
+        raise typer.BadParameter(f"{text} is not a number") from None
+    if value != int(value) or value < 0:
+        raise typer.BadParameter(f"{text} is not a whole number of 0 or more")
+    return int(value)
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the folder of a game of your own.")]
+Players = Annotated[
+    int | None, typer.Option("--players", "-p", help="How many seats; the game's usual number if not given.")
+]
+Seed = Annotated[
+    str | None, typer.Option("--seed", "-s", help="The seed of all chance, in hexadecimal; drawn if not given.")
+]
+House = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A house rule; can be given several times."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def house_rules(given: list[str] | None) -> dict[str, object]:
+    options: dict[str, object] = {}
+    for pair in given or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"{pair}: write a house rule as NAME=VALUE, for example match=5")
+        options[name.strip()] = value.strip()
+    return options
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    import cardshed
+
+    found = [cardshed.game(name) for name in cardshed.games()]
+    if as_json:
+        print(
+            json.dumps([{"name": g.name, "title": g.title, "options": g.describe_options()} for g in found], indent=2)
+        )
+        return
+    for game in found:
+        print(
+            f"{game.name:12} {game.title}, {game.players[0]} to {game.players[-1]} players, "
+            f"{len(game.options)} house rules"
+        )
+    print("\nRules and house rules: cardshed rules NAME")
+
+
+@app.command()
+def rules(game: GameName) -> None:
+    """Show the rules of a game."""
+    import cardshed
+
+    text = cardshed.game(game).rules
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(text))
+    else:
+        print(text)
+
+
+@app.command()
+def play(
+    game: GameName = "thirteen",
+    players: Players = None,
+    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    bots: Annotated[str, typer.Option(help="The bot at the other seats, or one name per seat with commas.")] = "greedy",
+    seed: Seed = None,
+    option: House = None,
+) -> None:
+    """Play against bots at a text prompt."""
+    import cardshed
+    from cardshed.engine.errors import BadPlayers
+    from cardshed.terminal import plain
+
+    match = cardshed.game(game).match(players, seed, house_rules(option))
+    names = bots.split(",") if "," in bots else [bots] * match.players
+    if len(names) != match.players:
+        raise BadPlayers("engine.bots.count", given=len(names), players=match.players)
+    match.view(seat)  # refuses a seat that is not there
+    plain.play(match, seat, names)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    n: Annotated[
+        int, typer.Option("-n", "--games", parser=number, metavar="NUMBER", help="How many games, such as 1e6.")
+    ] = 10_000,
+    players: Players = None,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one per seat with commas.")] = "random",
+    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the batch, in hexadecimal.")] = "0",
+    option: House = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="How many cores; all if not given.")] = None,
+    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between bots and sum them up."""
+    import cardshed
+    from cardshed.engine.simulate import batches
+    from cardshed.engine.summary import Summary
+
+    found = cardshed.game(game)
+    who: Any = bots.split(",") if "," in bots else bots
+    summary = Summary(found)
+    how: dict[str, Any] = {"players": players, "bots": who, "seed": seed, "options": house_rules(option)}
+    how |= {"threads": threads, "device": device}
+    next(iter(batches(found, 1, **how)))  # compiles, and says what is wrong, before the clock starts
+    begun = time.perf_counter()
+    with progress_bar(n, found.title) as tell:
+        for batch in batches(found, n, progress=tell, **how):
+            summary.add(batch)
+    summary.seconds = time.perf_counter() - begun
+    print(json.dumps(summary.json(), indent=2) if as_json else summary.text())
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A record, *.shed.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the last table, all hands open, as JSON.")] = False,
+) -> None:
+    """Play a record back, move by move, and check it."""
+    import cardshed
+
+    match = cardshed.replay(file.read_text(encoding="utf-8", errors="replace"))
+    if as_json:
+        print(json.dumps(match.reveal(), indent=2, ensure_ascii=False))
+        return
+    print(f"{match.game.title}, {match.players} players, seed {match.seed:016x}")
+    for i, move in enumerate(match.moves, 1):
+        print(f"{i:5}  seat {move.seat}  {move.label}")
+    state = "over" if match.over else f"not over; acting: {', '.join(map(str, match.acting))}"
+    print(f"The match is {state}. Points: {' '.join(map(str, match.points))}")
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=64, help="How many moves deep.")] = 4,
+    players: Players = None,
+    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the deal, in hexadecimal.")] = "0",
+    option: House = None,
+) -> None:
+    """Count the sequences of moves from a deal, depth by depth."""
+    import cardshed
+    from cardshed.engine.perft import perft
+
+    match = cardshed.game(game).match(players, seed, house_rules(option))
+    for level in range(1, depth + 1):
+        begun = time.perf_counter()
+        nodes = perft(match, level)
+        print(f"{level:3}  {nodes:>16,}  {time.perf_counter() - begun:8.2f} s", flush=True)
+
+
+class progress_bar:
+    """A bar for long runs, on a terminal only; called with the games finished since the last call."""
+
+    def __init__(self, total: int, what: str) -> None:
+        from rich.console import Console
+        from rich.progress import Progress, TimeRemainingColumn
+
+        columns = [*Progress.get_default_columns()[:-1], TimeRemainingColumn()]
+        self.bar = Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
+        self.task = self.bar.add_task(what, total=total)
+
+    def __enter__(self) -> Any:
+        self.bar.start()
+        return lambda done: self.bar.advance(self.task, done)
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+
+def main() -> None:
+    """Run a command; what goes wrong is one sentence on stderr."""
+    from cardshed.engine.errors import CardshedError
+
+    try:
+        app()
+    except CardshedError as problem:
+        print(f"cardshed: {problem}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("cardshed: stopped.", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,591 @@
+"""What must be true of every game, ours and other people's: each check plays at random and fails with one sentence.
+
+from cardshed.engine.conformance import CHECKS
+for check in CHECKS:
+    check(game, random.Random(1), matches=20)
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine import calls, record
+from cardshed.engine.errors import CardshedError, IllegalMove
+from cardshed.engine.game import Game
+from cardshed.engine.match import Match, Move
+from cardshed.engine.options import Number
+from cardshed.engine.playout import GREEDY, choose_move
+from cardshed.engine.simulate import simulate
+
+LONGEST_MATCH = 100_000  # moves; a game that plays on is taken for endless
+SENTINELS = (77, -77)
+
+Check = Callable[[Game, random.Random, int], None]
+
+
+def must(condition: bool, sentence: str) -> None:
+    if not condition:
+        raise AssertionError(sentence)
+
+
+# --- what is played ------------------------------------------------------------------------------
+
+
+def some_options(game: Game, dice: random.Random) -> tuple[int, dict[str, Any]]:
+    """A number of players and house rules that go together, drawn at random."""
+    for _ in range(10_000):
+        players = dice.choice(game.players)
+        options: dict[str, Any] = {}
+        for option in game.options:
+            if isinstance(option, Number):
+                near = min(option.high, option.default + 3)  # a match of a hundred deals shows nothing new
+                options[option.name] = dice.choice([option.default, dice.randint(option.low, near)])
+            else:
+                options[option.name] = dice.choice(option.values)
+        if _go_together(game, players, options):
+            return players, options
+    raise AssertionError(f"{game.name} refuses nearly all of its own options")
+
+
+def some_match(game: Game, dice: random.Random) -> Match:
+    players, options = some_options(game, dice)
+    return game.match(players, dice.getrandbits(64), options)
+
+
+def walk(match: Match, dice: random.Random) -> Iterator[Match]:
+    """The match before each move and at its end, played at random."""
+    yield match
+    while not match.over:
+        seat = dice.choice(match.acting)
+        moves = match.legal(seat)
+        must(bool(moves), f"seat {seat} may act but has no legal move")
+        match.play(seat, dice.choice(moves))
+        must(match.plies < LONGEST_MATCH, "a match does not end")
+        yield match
+
+
+def some_moments(match: Match, dice: random.Random, most: int = 6) -> list[Match]:
+    """A few moments of a random match, its beginning and end among them."""
+    for _ in walk(match, dice):
+        pass
+    plies = match.plies
+    wanted = sorted({0, plies, *(dice.randint(0, plies) for _ in range(most - 2))}, reverse=True)
+    moments = []
+    for at in wanted:
+        while match.plies > at:
+            match.undo()
+        moments.append(match.copy())
+    return moments
+
+
+def _go_together(game: Game, players: int, options: dict[str, Any]) -> bool:
+    try:
+        game.blank(players, 0, options)
+    except CardshedError:
+        return False
+    return True
+
+
+# --- checks --------------------------------------------------------------------------------------
+
+
+def matches_end_and_pay(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        match = some_match(game, dice)
+        for now in walk(match, dice):
+            for seat in range(now.players):
+                moves = now.legal(seat)
+                must(bool(moves) == (seat in now.acting), "just the seats that may act have legal moves")
+                must(len(moves) <= game.moves, f"{len(moves)} legal moves, but MOVES is {game.moves}")
+                must(len({move.code for move in moves}) == len(moves), "a move is listed twice")
+        shares = match.payoff
+        must(shares is not None and all(0 <= share <= 1 for share in shares), f"payoffs {shares} leave 0 to 1")
+        must(abs(sum(shares or ()) - match.players / 2) < 1e-9, f"payoffs {shares} are not shares of opponents beaten")
+
+
+def every_option_plays_at_every_value(game: Game, dice: random.Random, matches: int) -> None:
+    for option in game.options:
+        values = (
+            [option.low, option.default, option.high] if isinstance(option, Number) else list[int | str](option.values)
+        )
+        for value in values:
+            played = 0
+            for players in game.players:
+                if _go_together(game, players, {option.name: value}):
+                    match = game.match(players, dice.getrandbits(64), {option.name: value})
+                    must(match.options[option.name] == value, f"{option.name} is not {value} in the row")
+                    for _ in walk(match, dice):
+                        pass
+                    played += 1
+            smaller = [m.name for m in game.options if isinstance(m, Number)]
+            must(played > 0 or bool(smaller), f"no number of players goes with {option.name}={value}")
+
+
+def moves_have_texts_and_parts(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in now.acting:
+                moves = now.legal(seat)
+                parts = [move.parts for move in moves]
+                must(len(set(parts)) == len(parts), "two legal moves have the same parts")
+                must(len({move.text for move in moves}) == len(moves), "two legal moves have the same text")
+                for move in moves:
+                    must(game.table.read(move.text) == move.code, f"the text {move.text} is read as another move")
+                    must(now.find(seat, move.text) == move, f"the text {move.text} finds another move")
+                    must(0 < len(move.parts) <= game.longest, f"{move.text} has {len(move.parts)} parts")
+                    must(all(0 <= part < game.parts for part in move.parts), f"{move.text} has unknown parts")
+                    must(bool(move.label.say()) and bool(move.kind), f"{move.text} has no label or kind")
+
+
+def nothing_but_play_changes_a_row(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            before = now.rows.tobytes()
+            numbers = np.zeros(_length(game.observation) + _length(game.encoding) + game.longest + 16, np.float32)
+            for seat in range(now.players):
+                now.view(seat)
+                calls.observe(now.rows, seat, numbers)
+                for move in now.legal(seat)[:8]:
+                    calls.encode(now.rows, seat, move.code, numbers)
+                    calls.judge(now.rows, seat, move.code)
+                    now.why_not(seat, move)
+            must(now.rows.tobytes() == before and bool(now.reveal()), "looking at a row has changed it")
+
+
+def undo_and_copy_are_exact(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        match = some_match(game, dice)
+        seen = [now.rows.tobytes() for now in walk(match, dice)]
+        twin = match.copy()
+        while match.plies:
+            must(match.rows.tobytes() == seen.pop(), "undo does not restore the row")
+            match.undo()
+        for move in twin.moves:
+            match.play(move.seat, move.text)
+        must(match.rows.tobytes() == twin.rows.tobytes(), "the same moves lead to another row")
+
+
+def records_replay(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice, most=3):
+            again = record.replay(record.parse(now.record()), game)
+            must(again.rows.tobytes() == now.rows.tobytes(), "a record replays to another row")
+            must(again.record() == now.record(), "a record of a replay is another text")
+
+
+def observations_are_as_declared(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in range(now.players):
+                _written(game.observation, calls.observe, now.rows, seat)
+                for move in now.legal(seat)[:4]:
+                    _written(game.encoding, calls.encode, now.rows, seat, move.code)
+
+
+def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
+    """Under `redeal` all that a seat is told stays the same to the byte, and the new world can be played."""
+    hidden_changes = False
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in range(now.players):
+                first, second = dice.getrandbits(64), dice.getrandbits(64)
+                other = now.imagine(seat, first)
+                must(_told(other, seat) == _told(now, seat), f"seat {seat} can tell a redeal from the real game")
+                onlooker = json.dumps(now.view(None))
+                must(json.dumps(other.view(None)) == onlooker, "an onlooker can tell a redeal from the real game")
+                again = (now.imagine(seat, second).rows.tobytes(), other.imagine(seat, second).rows.tobytes())
+                must(again[0] == again[1], "a redeal depends on what the seat cannot know")
+                must(other.seed != now.seed, "a redeal keeps the seed, which tells all that is hidden")
+                hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
+                for acting in other.acting:
+                    must(
+                        bool(other.legal(acting)),
+                        f"seat {acting} has no legal move in the world that seat {seat} imagines",
+                    )
+                for _ in walk(other, dice):
+                    pass
+    must(hidden_changes, "a redeal never changes anything that is hidden")
+
+
+def absent_players_do_something_legal(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        match = some_match(game, dice)
+        while not match.over:
+            seat = dice.choice(match.acting)
+            match.play(seat, match.timeout_move(seat))
+
+
+def illegal_moves_have_reasons(game: Game, dice: random.Random, matches: int) -> None:
+    """Moves of other moments of the match, tried now: refused with a sentence, and nothing changes."""
+    for _ in range(matches):
+        match = some_match(game, dice)
+        moments = some_moments(match, dice)
+        tried = [move for moment in moments for seat in moment.acting for move in moment.legal(seat)[:20]]
+        for now in moments:
+            before = now.rows.tobytes()
+            for seat in range(now.players):
+                for move in tried:
+                    if move.code in {own.code for own in now.legal(seat)}:
+                        continue
+                    try:
+                        now.play(seat, Move(game, now.rows, seat, move.code))
+                    except IllegalMove as refused:
+                        must(len(str(refused)) > 10, f"{move.text} is refused without a reason")
+                    else:
+                        raise AssertionError(f"{move.text} was played although it is not legal")
+            must(now.rows.tobytes() == before, "a refused move has changed the row")
+
+
+def threads_do_not_matter(game: Game, dice: random.Random, matches: int) -> None:
+    players, options = some_options(game, dice)
+    seed = dice.getrandbits(64)
+    for bots in ("random", "greedy"):
+        one, two = (
+            simulate(game, 20 * matches, players=players, options=options, seed=seed, bots=bots, threads=threads)
+            for threads in (1, 2)
+        )
+        for name in ("payoff", "points", "plies", "turns", "deals", "decisions", "legal"):
+            must(np.array_equal(getattr(one, name), getattr(two, name)), f"{name} depends on the number of threads")
+        i = dice.randrange(len(one))
+        match = game.match(players, one.game_seed(i), options)
+        must(match.deal_no <= one.deals[i], "a simulated game was dealt from another seed than it says")
+
+
+def _told(match: Match, seat: int) -> tuple[object, ...]:
+    """All that a seat is told, in bytes: its view, its observation, its moves, and what a greedy bot makes of them."""
+    numbers = np.zeros(_length(match.game.observation), np.float32)
+    calls.observe(match.rows, seat, numbers)
+    moves = match.legal(seat)
+    opinions = [calls.judge(match.rows, seat, move.code) for move in moves]
+    encodings = []
+    for move in moves[:16]:
+        out = np.zeros(_length(match.game.encoding), np.float32)
+        calls.encode(match.rows, seat, move.code, out)
+        encodings.append(out.tobytes())
+    buffer = np.zeros(match.game.moves, np.int64)
+    chosen = choose_move(match.rows, seat, GREEDY, np.uint64(1), buffer) if moves else None
+    return (json.dumps(match.view(seat)), numbers.tobytes(), opinions, encodings, chosen)
+
+
+def _length(pieces: tuple[tuple[str, int], ...]) -> int:
+    return sum(length for _, length in pieces)
+
+
+def _written(pieces: tuple[tuple[str, int], ...], verb: Callable[..., int], *arguments: Any) -> None:
+    """That exactly the declared numbers are written, all of them and none beside."""
+    declared = _length(pieces)
+    results = []
+    for sentinel in SENTINELS:
+        out = np.full(declared + 8, sentinel, np.int32)
+        written = verb(*arguments, out)
+        must(written == declared, f"{verb.__name__} writes {written} numbers but {declared} are declared")
+        must(bool((out[declared:] == sentinel).all()), f"{verb.__name__} writes beyond what is declared")
+        results.append(out[:declared])
+    must(np.array_equal(results[0], results[1]), f"{verb.__name__} leaves numbers unwritten")
+
+
+CHECKS:
+    check(game, random.Random(1), matches=20)
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine import calls, record
+from cardshed.engine.errors import CardshedError, IllegalMove
+from cardshed.engine.game import Game
+from cardshed.engine.match import Match, Move
+from cardshed.engine.options import Number
+from cardshed.engine.playout import GREEDY, choose_move
+from cardshed.engine.simulate import simulate
+
+LONGEST_MATCH = 100_000  # moves; a game that plays on is taken for endless
+SENTINELS = (77, -77)
+
+Check = Callable[[Game, random.Random, int], None]
+
+
+def must(condition: bool, sentence: str) -> None:
+    if not condition:
+        raise AssertionError(sentence)
+
+
+# --- what is played ------------------------------------------------------------------------------
+
+
+def some_options(game: Game, dice: random.Random) -> tuple[int, dict[str, Any]]:
+    """A number of players and house rules that go together, drawn at random."""
+    for _ in range(10_000):
+        players = dice.choice(game.players)
+        options: dict[str, Any] = {}
+        for option in game.options:
+            if isinstance(option, Number):
+                near = min(option.high, option.default + 3)  # a match of a hundred deals shows nothing new
+                options[option.name] = dice.choice([option.default, dice.randint(option.low, near)])
+            else:
+                options[option.name] = dice.choice(option.values)
+        if _go_together(game, players, options):
+            return players, options
+    raise AssertionError(f"{game.name} refuses nearly all of its own options")
+
+
+def some_match(game: Game, dice: random.Random) -> Match:
+    players, options = some_options(game, dice)
+    return game.match(players, dice.getrandbits(64), options)
+
+
+def walk(match: Match, dice: random.Random) -> Iterator[Match]:
+    """The match before each move and at its end, played at random."""
+    yield match
+    while not match.over:
+        seat = dice.choice(match.acting)
+        moves = match.legal(seat)
+        must(bool(moves), f"seat {seat} may act but has no legal move")
+        match.play(seat, dice.choice(moves))
+        must(match.plies < LONGEST_MATCH, "a match does not end")
+        yield match
+
+
+def some_moments(match: Match, dice: random.Random, most: int = 6) -> list[Match]:
+    """A few moments of a random match, its beginning and end among them."""
+    for _ in walk(match, dice):
+        pass
+    plies = match.plies
+    wanted = sorted({0, plies, *(dice.randint(0, plies) for _ in range(most - 2))}, reverse=True)
+    moments = []
+    for at in wanted:
+        while match.plies > at:
+            match.undo()
+        moments.append(match.copy())
+    return moments
+
+
+def _go_together(game: Game, players: int, options: dict[str, Any]) -> bool:
+    try:
+        game.blank(players, 0, options)
+    except CardshedError:
+        return False
+    return True
+
+
+# --- checks --------------------------------------------------------------------------------------
+
+
+def matches_end_and_pay(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        match = some_match(game, dice)
+        for now in walk(match, dice):
+            for seat in range(now.players):
+                moves = now.legal(seat)
+                must(bool(moves) == (seat in now.acting), "just the seats that may act have legal moves")
+                must(len(moves) <= game.moves, f"{len(moves)} legal moves, but MOVES is {game.moves}")
+                must(len({move.code for move in moves}) == len(moves), "a move is listed twice")
+        shares = match.payoff
+        must(shares is not None and all(0 <= share <= 1 for share in shares), f"payoffs {shares} leave 0 to 1")
+        must(abs(sum(shares or ()) - match.players / 2) < 1e-9, f"payoffs {shares} are not shares of opponents beaten")
+
+
+def every_option_plays_at_every_value(game: Game, dice: random.Random, matches: int) -> None:
+    for option in game.options:
+        values = (
+            [option.low, option.default, option.high] if isinstance(option, Number) else list[int | str](option.values)
+        )
+        for value in values:
+            played = 0
+            for players in game.players:
+                if _go_together(game, players, {option.name: value}):
+                    match = game.match(players, dice.getrandbits(64), {option.name: value})
+                    must(match.options[option.name] == value, f"{option.name} is not {value} in the row")
+                    for _ in walk(match, dice):
+                        pass
+                    played += 1
+            smaller = [m.name for m in game.options if isinstance(m, Number)]
+            must(played > 0 or bool(smaller), f"no number of players goes with {option.name}={value}")
+
+
+def moves_have_texts_and_parts(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in now.acting:
+                moves = now.legal(seat)
+                parts = [move.parts for move in moves]
+                must(len(set(parts)) == len(parts), "two legal moves have the same parts")
+                must(len({move.text for move in moves}) == len(moves), "two legal moves have the same text")
+                for move in moves:
+                    must(game.table.read(move.text) == move.code, f"the text {move.text} is read as another move")
+                    must(now.find(seat, move.text) == move, f"the text {move.text} finds another move")
+                    must(0 < len(move.parts) <= game.longest, f"{move.text} has {len(move.parts)} parts")
+                    must(all(0 <= part < game.parts for part in move.parts), f"{move.text} has unknown parts")
+                    must(bool(move.label.say()) and bool(move.kind), f"{move.text} has no label or kind")
+
+
+def nothing_but_play_changes_a_row(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            before = now.rows.tobytes()
+            numbers = np.zeros(_length(game.observation) + _length(game.encoding) + game.longest + 16, np.float32)
+            for seat in range(now.players):
+                now.view(seat)
+                calls.observe(now.rows, seat, numbers)
+                for move in now.legal(seat)[:8]:
+                    calls.encode(now.rows, seat, move.code, numbers)
+                    calls.judge(now.rows, seat, move.code)
+                    now.why_not(seat, move)
+            must(now.rows.tobytes() == before and bool(now.reveal()), "looking at a row has changed it")
+
+
+def undo_and_copy_are_exact(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        match = some_match(game, dice)
+        seen = [now.rows.tobytes() for now in walk(match, dice)]
+        twin = match.copy()
+        while match.plies:
+            must(match.rows.tobytes() == seen.pop(), "undo does not restore the row")
+            match.undo()
+        for move in twin.moves:
+            match.play(move.seat, move.text)
+        must(match.rows.tobytes() == twin.rows.tobytes(), "the same moves lead to another row")
+
+
+def records_replay(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice, most=3):
+            again = record.replay(record.parse(now.record()), game)
+            must(again.rows.tobytes() == now.rows.tobytes(), "a record replays to another row")
+            must(again.record() == now.record(), "a record of a replay is another text")
+
+
+def observations_are_as_declared(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in range(now.players):
+                _written(game.observation, calls.observe, now.rows, seat)
+                for move in now.legal(seat)[:4]:
+                    _written(game.encoding, calls.encode, now.rows, seat, move.code)
+
+
+def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
+    """Under `redeal` all that a seat is told stays the same to the byte, and the new world can be played."""
+    hidden_changes = False
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in range(now.players):
+                first, second = dice.getrandbits(64), dice.getrandbits(64)
+                other = now.imagine(seat, first)
+                must(_told(other, seat) == _told(now, seat), f"seat {seat} can tell a redeal from the real game")
+                onlooker = json.dumps(now.view(None))
+                must(json.dumps(other.view(None)) == onlooker, "an onlooker can tell a redeal from the real game")
+                again = (now.imagine(seat, second).rows.tobytes(), other.imagine(seat, second).rows.tobytes())
+                must(again[0] == again[1], "a redeal depends on what the seat cannot know")
+                must(other.seed != now.seed, "a redeal keeps the seed, which tells all that is hidden")
+                hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
+                for acting in other.acting:
+                    must(
+                        bool(other.legal(acting)),
+                        f"seat {acting} has no legal move in the world that seat {seat} imagines",
+                    )
+                for _ in walk(other, dice):
+                    pass
+    must(hidden_changes, "a redeal never changes anything that is hidden")
+
+
+def absent_players_do_something_legal(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        match = some_match(game, dice)
+        while not match.over:
+            seat = dice.choice(match.acting)
+            match.play(seat, match.timeout_move(seat))
+
+
+def illegal_moves_have_reasons(game: Game, dice: random.Random, matches: int) -> None:
+    """Moves of other moments of the match, tried now: refused with a sentence, and nothing changes."""
+    for _ in range(matches):
+        match = some_match(game, dice)
+        moments = some_moments(match, dice)
+        tried = [move for moment in moments for seat in moment.acting for move in moment.legal(seat)[:20]]
+        for now in moments:
+            before = now.rows.tobytes()
+            for seat in range(now.players):
+                for move in tried:
+                    if move.code in {own.code for own in now.legal(seat)}:
+                        continue
+                    try:
+                        now.play(seat, Move(game, now.rows, seat, move.code))
+                    except IllegalMove as refused:
+                        must(len(str(refused)) > 10, f"{move.text} is refused without a reason")
+                    else:
+                        raise AssertionError(f"{move.text} was played although it is not legal")
+            must(now.rows.tobytes() == before, "a refused move has changed the row")
+
+
+def threads_do_not_matter(game: Game, dice: random.Random, matches: int) -> None:
+    players, options = some_options(game, dice)
+    seed = dice.getrandbits(64)
+    for bots in ("random", "greedy"):
+        one, two = (
+            simulate(game, 20 * matches, players=players, options=options, seed=seed, bots=bots, threads=threads)
+            for threads in (1, 2)
+        )
+        for name in ("payoff", "points", "plies", "turns", "deals", "decisions", "legal"):
+            must(np.array_equal(getattr(one, name), getattr(two, name)), f"{name} depends on the number of threads")
+        i = dice.randrange(len(one))
+        match = game.match(players, one.game_seed(i), options)
+        must(match.deal_no <= one.deals[i], "a simulated game was dealt from another seed than it says")
+
+
+def _told(match: Match, seat: int) -> tuple[object, ...]:
+    """All that a seat is told, in bytes: its view, its observation, its moves, and what a greedy bot makes of them."""
+    numbers = np.zeros(_length(match.game.observation), np.float32)
+    calls.observe(match.rows, seat, numbers)
+    moves = match.legal(seat)
+    opinions = [calls.judge(match.rows, seat, move.code) for move in moves]
+    encodings = []
+    for move in moves[:16]:
+        out = np.zeros(_length(match.game.encoding), np.float32)
+        calls.encode(match.rows, seat, move.code, out)
+        encodings.append(out.tobytes())
+    buffer = np.zeros(match.game.moves, np.int64)
+    chosen = choose_move(match.rows, seat, GREEDY, np.uint64(1), buffer) if moves else None
+    return (json.dumps(match.view(seat)), numbers.tobytes(), opinions, encodings, chosen)
+
+
+def _length(pieces: tuple[tuple[str, int], ...]) -> int:
+    return sum(length for _, length in pieces)
+
+
+def _written(game: Game, verb: str, pieces: tuple[tuple[str, int], ...], write: Callable[[Any], int]) -> None:
+    """That exactly the declared numbers are written, all of them and none beside."""
+    declared = _length(pieces)
+    results = []
+    for sentinel in SENTINELS:
+        out = np.full(declared + 8, sentinel, np.int32)
+        must(write(out) == declared, f"{verb} of {game.name} writes another number of numbers than it declares")
+        must(bool((out[declared:] == sentinel).all()), f"{verb} of {game.name} writes beyond what it declares")
+        results.append(out[:declared])
+    must(np.array_equal(*results), f"{verb} of {game.name} leaves numbers unwritten")
+
+
+CHECKS: tuple[Check, ...] = (
+    matches_end_and_pay,
+    every_option_plays_at_every_value,
+    moves_have_texts_and_parts,
+    nothing_but_play_changes_a_row,
+    undo_and_copy_are_exact,
+    records_replay,
+    observations_are_as_declared,
+    nothing_leaks,
+    absent_players_do_something_legal,
+    illegal_moves_have_reasons,
+    threads_do_not_matter,
+)

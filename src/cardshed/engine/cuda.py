@@ -1,0 +1,98 @@
+"""The same games on an NVIDIA GPU: a thread plays whole games by the rules that the CPU compiles, bit for bit."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+
+from cardshed.engine.errors import NoDevice
+from cardshed.engine.game import Game
+from cardshed.engine.kernel import PLAIN, Rows
+from cardshed.engine.playout import play_game
+from cardshed.engine.progress import waiting
+from cardshed.engine.verbs import payoff, points
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # numba-cuda still asks NumPy 2.5 for it
+
+try:
+    from numba import cuda
+except ImportError as missing:
+    raise NoDevice("engine.device.none", why=str(missing)) from None
+
+BLOCK = 128  # threads that start together
+BLOCKS_PER_CORE = 16
+REGISTERS = 64  # per thread; more would let fewer threads run at once
+LAUNCH = 1 << 22  # games between two looks at the progress
+
+
+def thread(row: np.dtype[np.record], most: int) -> Any:
+    """What a thread does: it plays games i, i + threads, ... of a launch, and writes each one's results.
+
+    Row and move buffer lie in the thread's own memory, which the GPU lays out so that threads in step read and write
+    side by side: half as fast again as rows and buffers of an array.
+    """
+    record = from_dtype(row)
+
+    def play_games(table, threads, seed, first, policies, counts, scores, shares):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < threads:
+            own = cuda.local.array(1, record)
+            moves = cuda.local.array(most, np.int64)
+            own[0] = table[0]
+            s = own[0]
+            for game in range(i, len(counts), threads):
+                play_game(s, seed, first + game, policies, moves, counts[game])
+                points(s, scores[game])
+                payoff(s, shares[game])
+
+    return play_games
+
+
+@cache
+def kernel_for(game: Game) -> Any:
+    return cuda.jit(thread(game.row, game.moves), max_registers=REGISTERS)
+
+
+def signature(game: Game) -> tuple[Any, ...]:
+    """The types of a thread's arguments."""
+    numbers = types.int32[:, ::1]
+    return (
+        from_dtype(game.row)[::1],
+        types.int64,
+        types.uint64,
+        types.int64,
+        types.int64[::1],
+        numbers,
+        numbers,
+        types.float32[:, ::1],
+    )
+
+
+def play_on_gpu(
+    game: Game, table: Rows, seed: int, first: int, policies: Any, counts: Any, scores: Any, shares: Any, tell: Any
+) -> None:
+    """Fill the result arrays, a launch at a time."""
+    if PLAIN:
+        raise NoDevice("engine.device.none", why="NUMBA_DISABLE_JIT is set")
+    try:
+        cores = cuda.get_current_device().MULTIPROCESSOR_COUNT
+    except Exception as problem:  # whatever the driver says, there is no GPU to use
+        raise NoDevice("engine.device.none", why=" ".join(str(problem).split())) from None
+    threads = min(cores * BLOCKS_PER_CORE * BLOCK, max(len(counts), 1))
+    kernel = kernel_for(game)
+    launch = kernel[-(-threads // BLOCK), BLOCK]
+    table_there, policies_there = cuda.to_device(table), cuda.to_device(policies)
+    with waiting(f"Compiling {game.title} for the GPU"):
+        kernel.compile(signature(game))
+    for begin in range(0, len(counts), LAUNCH):
+        here = [a[begin : begin + LAUNCH] for a in (counts, scores, shares)]
+        there = [cuda.device_array(a.shape, a.dtype) for a in here]
+        launch(table_there, threads, np.uint64(seed), first + begin, policies_there, *there)
+        for result, filled in zip(here, there, strict=True):
+            filled.copy_to_host(result)
+        tell(len(here[0]))

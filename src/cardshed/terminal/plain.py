@@ -1,0 +1,124 @@
+"""A table at a plain text prompt: line by line, so it works in a pipe and with a screen reader."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from cardshed import bots
+from cardshed.engine.errors import IllegalMove
+from cardshed.engine.match import Match, Move
+from cardshed.engine.messages import Message, catalogue
+
+
+class PlainTable:
+    """One person at `seat`, bots at the others. It shows views and knows no game."""
+
+    def __init__(self, match: Match, seat: int, opponents: Sequence[bots.Bot], names: Sequence[str]) -> None:
+        self.match = match
+        self.seat = seat
+        self.bots = opponents  # one for each seat; the person's own gives hints
+        self.names = names
+        self.dice = secrets.randbits(64)
+
+    def run(self) -> None:
+        """Play until the match is over or the person leaves."""
+        say(Message("cli.play.welcome", game=self.match.game.title))
+        while not self.match.over:
+            seat = self.match.acting[0]
+            if self.seat not in self.match.acting:
+                self.play(seat, bots.ask(self.bots[seat], self.match, seat, self.dice))
+            elif not self.ask():
+                say(Message("cli.play.left"), self.names)
+                return
+        self.show()
+        say(Message("cli.play.points", points=[f"{n} {p}" for n, p in zip(self.names, self.match.points, strict=True)]))
+
+    def ask(self) -> bool:
+        """Let the person do one thing; False if they leave."""
+        self.show()
+        try:
+            line = input("> ").strip()
+        except EOFError:
+            return False
+        word = line.lower()
+        if word in ("quit", "q", "exit"):
+            return False
+        if word in ("help", "h", "?", ""):
+            say(Message("cli.play.help", example=self.match.legal(self.seat)[0].text), self.names)
+        elif word == "moves":
+            for move in self.match.legal(self.seat):
+                print(f"  {move.text:24} {move.label.say(names=self.names)}")
+        elif word == "hint":
+            bot = self.bots[self.seat]
+            move = bots.ask(bot, self.match, self.seat, self.dice)
+            say(Message("cli.play.hint", bot=bot.name, move=move.text))
+        elif word == "undo":
+            self.undo()
+        elif word == "rules":
+            print(self.match.game.rules)
+        elif word == "record":
+            print(self.match.record())
+        else:
+            self.try_move(line)
+        return True
+
+    def try_move(self, line: str) -> None:
+        try:
+            move = self.match.find(self.seat, line)
+        except IllegalMove as problem:
+            say(problem.message, self.names)
+            return
+        self.play(self.seat, move)
+
+    def play(self, seat: int, move: Move) -> None:
+        before = self.match.view(None)["last_deal"]
+        said = move.label.say(names=self.names)
+        self.match.play(seat, move)
+        print(f"  {self.names[seat]}: {said}")
+        after = self.match.view(None)["last_deal"]
+        if after != before:
+            print(f"  {spoken(after['sentence'], self.names)}")
+
+    def undo(self) -> None:
+        """Back to the person's own last decision."""
+        if self.seat not in {move.seat for move in self.match.moves}:
+            say(Message("engine.move.nothing_to_undo"), self.names)
+            return
+        while self.match.undo().seat != self.seat:
+            pass
+
+    def show(self) -> None:
+        view = self.match.view(self.seat)
+        print()
+        print("  ".join(self._seat(seat) for seat in view["seats"]))
+        for zone in view["zones"]:
+            if zone["id"] == "hand":
+                print(Message("cli.play.hand", cards=" ".join(card["face"] for card in zone["cards"])).say())
+        print(spoken(view["prompt"], self.names))
+
+    def _seat(self, seat: dict[str, Any]) -> str:
+        line = Message("cli.play.seat", seat=seat["seat"], n=seat["cards"], points=seat["points"]).say(names=self.names)
+        return f"{line}{' ' + Message('cli.play.locked').say() if seat['locked'] else ''}"
+
+
+def say(message: Message, names: Sequence[str] | None = None) -> None:
+    print(message.say(names=names))
+
+
+def spoken(told: dict[str, Any], names: Sequence[str]) -> str:
+    """A message that came as JSON, in words."""
+    return Message.read(told).say(names=names)
+
+
+def play(match: Match, seat: int, opponents: Sequence[str]) -> None:
+    """Sit a person down among bots."""
+    seated = [bots.bot(name) for name in opponents]
+    you = catalogue("en")["cli.play.you"]
+    names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
+    try:
+        PlainTable(match, seat, seated, names).run()
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
