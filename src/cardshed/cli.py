@@ -136,11 +136,19 @@ def simulate(
     how |= {"threads": threads, "device": device}
     next(iter(batches(found, 1, **how)))  # compiles, and says what is wrong, before the clock starts
     begun = time.perf_counter()
-    with progress_bar(n, found.title) as tell:
-        for batch in batches(found, n, progress=tell, **how):
-            summary.add(batch)
-    summary.seconds = time.perf_counter() - begun
-    print(json.dumps(summary.json(), indent=2) if as_json else summary.text())
+    stopped = False
+    try:
+        with progress_bar(n, found.title) as tell:
+            for batch in batches(found, n, progress=tell, **how):
+                summary.add(batch)
+                summary.seconds = time.perf_counter() - begun
+    except KeyboardInterrupt:
+        stopped = True
+    if summary.games:
+        print(json.dumps(summary.json(), indent=2) if as_json else summary.text())
+    if stopped:
+        print(f"cardshed: stopped after {summary.games:,} of {n:,} games.", file=sys.stderr)
+        raise typer.Exit(130)
 
 
 @app.command()
@@ -209,6 +217,3 @@ def main() -> None:
     except CardshedError as problem:
         print(f"cardshed: {problem}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("cardshed: stopped.", file=sys.stderr)
-        sys.exit(130)

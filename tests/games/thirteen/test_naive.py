@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import random
 from collections import Counter
 from typing import Any
@@ -14,6 +16,7 @@ from cardshed.engine.kernel import PLAIN
 from cardshed.engine.options import Number
 from cardshed.games.thirteen import rules, table
 from tests.conftest import PROOF, counted
+from tests.golden.remake import COUNTS, begin
 from tests.naive import thirteen as naive
 
 GAME = cardshed.game("thirteen")
@@ -220,6 +223,27 @@ def test_leads_from_long_hands_agree_with_the_naive_twin(preset: str) -> None:
 
 def lowest(hands: list[set[str]]) -> str:
     return min(set().union(*hands), key=NAMES.card)
+
+
+def twin_perft(twin: naive.Thirteen, depth: int) -> int:
+    if depth == 0:
+        return 1
+    total = 0
+    for move in twin.legal():
+        after = copy.deepcopy(twin)
+        after.play(move)
+        assert not after.needs_deal
+        total += twin_perft(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("name", ["thirteen-book", "thirteen-southern-match", "thirteen-bombs-beat-all"])
+def test_node_counts_agree_with_the_naive_twin(name: str) -> None:
+    match = begin(name)
+    twin = naive.Thirteen(match.players, match.options, dealt_hands(match, 0))
+    kept = json.loads(COUNTS.read_text())[name]
+    for depth in range(1, counted(quick=4, proof=5, plain=2)):
+        assert twin_perft(twin, depth) == kept[depth - 1]
 
 
 def test_the_twin_and_the_rules_know_the_same_options() -> None:

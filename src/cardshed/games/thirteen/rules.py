@@ -44,7 +44,8 @@ RANKS = 13
 TWO = 12  # the highest rank
 TWOS = 15 << 4 * TWO
 MARK_OF_TWO = 1 << 4 * TWO
-BLACK, RED = 3 * EACH, 12 * EACH  # ♠♣ and ♦♥ of every rank
+OF_EACH_RANK = EACH & ((1 << CARDS) - 1)  # the ♠ of every rank
+BLACK, RED = 3 * OF_EACH_RANK, 12 * OF_EACH_RANK  # ♠♣ and ♦♥
 MOST_DEALT = 17
 PASS = 0
 
@@ -214,7 +215,7 @@ def deal_cards(s: Row) -> None:
 @kernel
 def whole_deck(s: Row) -> int:
     """52 cards, or the highest ranks and first suits of them."""
-    return EACH * first_n(s.suits) & first_n(CARDS) & ~first_n(4 * (RANKS - s.ranks))
+    return OF_EACH_RANK * first_n(s.suits) & ~first_n(4 * (RANKS - s.ranks))
 
 
 @kernel
@@ -419,7 +420,7 @@ def add_pair_bombs_of(s: Row, moves: Moves, n: int, hand: int, pairs: int, lowes
     if s.bomb_colour == ANY:
         return add_pairs_in_row(s, moves, n, hand, pairs, lowest_start, TWO_OF)
     # Only ranks with a pair of one colour: a bit of both black cards or of both red ones.
-    coloured = hand & (hand >> 1) & 5 * EACH
+    coloured = hand & (hand >> 1) & 5 * OF_EACH_RANK
     return add_pairs_in_row(s, moves, n, coloured * 3, pairs, lowest_start, COLOUR_PAIRS_OF)
 
 

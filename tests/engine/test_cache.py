@@ -1,0 +1,108 @@
+"""The cache of compiled kernels: quick when nothing changed, never stale."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from cardshed.engine import cache
+from tests.processes import ROOT, python
+
+pytestmark = pytest.mark.compiled
+
+POINTS = """
+import cardshed
+from cardshed.engine.playout import play_games
+for path in {paths!r}:
+    print(int(cardshed.simulate(path, 50, seed=1, threads=1).points.sum()), sum(play_games.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game outside the package, to be edited."""
+    folder = tmp_path / "highest"
+    shutil.copytree(ROOT / "tests/games/highest", folder)
+    return folder
+
+
+def edit(game: Path, old: str, new: str) -> None:
+    rules = game / "rules.py"
+    text = rules.read_text()
+    assert old in text
+    rules.write_text(text.replace(old, new))
+
+
+def points(kept: Path, *games: Path) -> list[tuple[int, int]]:
+    """The points of 50 games in another process, and how many kernels came from the disk until then."""
+    out = python(POINTS.format(paths=[str(game) for game in games]), CARDSHED_CACHE=str(kept)).stdout
+    return [(int(a), int(b)) for a, b in (line.split() for line in out.splitlines())]
+
+
+def test_a_rule_edited_outside_the_package_shows_in_the_next_process(game: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    assert points(kept, game) == [(150, 0)]
+    assert points(kept, game) == [(150, 1)]  # the second process compiles nothing
+    edit(game, "POINTS_PER_TRICK = 1", "POINTS_PER_TRICK = 2")
+    assert points(kept, game) == [(300, 0)]
+    edit(game, "POINTS_PER_TRICK = 2", "POINTS_PER_TRICK = 1")
+    assert points(kept, game) == [(150, 1)]
+
+
+def test_an_index_error_is_caught_by_bounds_checking_after_a_normal_run(game: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    edit(game, "s.turns += 1", "s.turns += 1 + 0 * s.hands[seat + 4]")
+    source = POINTS.format(paths=[str(game)])
+    assert python(source, CARDSHED_CACHE=str(kept)).stdout.split()[0] == "150"
+    checked = python(source, check=False, CARDSHED_CACHE=str(kept), NUMBA_BOUNDSCHECK="1")
+    assert checked.returncode != 0
+    assert "IndexError" in checked.stderr
+
+
+def test_games_cached_by_different_processes_keep_their_own_rules(game: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    other = tmp_path / "other" / "highest"
+    shutil.copytree(game, other)
+    edit(other, "POINTS_PER_TRICK = 1", "POINTS_PER_TRICK = 2")
+    assert points(kept, game) == [(150, 0)]
+    assert points(kept, other) == [(300, 0)]
+    assert points(kept, game, other) == [(150, 1), (300, 2)]
+    assert points(kept, other, game) == [(300, 1), (150, 2)]
+
+
+def test_the_folder_depends_on_the_bounds_check_mode() -> None:
+    source = "from cardshed.engine import cache; print(cache.folder())"
+    assert python(source).stdout != python(source, NUMBA_BOUNDSCHECK="1").stdout
+
+
+def test_folders_unused_for_thirty_days_are_cleared(tmp_path: Path) -> None:
+    old, recent, other = (tmp_path / name for name in ("kernels-old", "kernels-recent", "other"))
+    for folder, days in ((old, 31), (recent, 29), (other, 99)):
+        folder.mkdir()
+        mark = folder / "used"
+        mark.touch()
+        os.utime(mark, (time.time() - days * 86400,) * 2)
+    cache.clear_unused(tmp_path)
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["kernels-recent", "other"]
+
+
+def test_other_peoples_kernels_keep_their_own_cache_folder() -> None:
+    source = "import numba; numba.config.CACHE_DIR = 'theirs'; import cardshed; print(numba.config.CACHE_DIR)"
+    assert python(source).stdout.strip() == "theirs"
+
+
+def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    source = "import cardshed; print(cardshed.game('thirteen').match(seed=1).players)"
+    assert python(source, CARDSHED_CACHE=str(tmp_path / "file" / "cache")).stdout.strip() == "4"
+
+
+def test_a_person_who_waits_for_the_compiler_is_told(tmp_path: Path) -> None:
+    done = python("import cardshed; cardshed.game('thirteen').match(seed=1)", CARDSHED_CACHE=str(tmp_path))
+    assert done.stderr.count("Compiling Thirteen for this machine, once") == 1
+    done = python("import cardshed; cardshed.game('thirteen').match(seed=1)", CARDSHED_CACHE=str(tmp_path))
+    assert done.stderr == ""

@@ -1,0 +1,61 @@
+"""Make the golden records and node counts anew: `python -m tests.golden.remake`.
+
+A refactor leaves these files as they are; a change of a rule shows in them as a readable difference.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import cardshed
+from cardshed.engine.conformance import walk
+from cardshed.engine.perft import perft
+
+HERE = Path(__file__).parent
+COUNTS = HERE / "perft.json"
+DEPTH = 6
+
+# Name of the record: (game, players, seed, options).
+RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
+    "thirteen-book": ("thirteen", 4, 1, {}),
+    "thirteen-book-2-players": ("thirteen", 2, 2, {"match": 2}),
+    "thirteen-book-3-players-17-cards": ("thirteen", 3, 3, {"three_player_deal": "17"}),
+    "thirteen-southern": ("thirteen", 4, 4, {"rules": "southern"}),
+    "thirteen-southern-won-at-once": ("thirteen", 4, 17, {"rules": "southern"}),
+    "thirteen-southern-match": ("thirteen", 3, 5, {"rules": "southern", "match": 3}),
+    "thirteen-bombs-beat-all": (
+        "thirteen",
+        3,
+        6,
+        {"bombs": "beat_all", "bomb_colour": "each_pair", "ranks": 6, "cards": 8, "match": 3},
+    ),
+    "thirteen-must-play": ("thirteen", 4, 7, {"must_play": "yes", "finish": "all_places", "run_ties": "top_suit"}),
+    "thirteen-small-deck": ("thirteen", 2, 8, {"ranks": 4, "suits": 4, "cards": 8, "match": 5}),
+}
+
+
+def begin(name: str) -> cardshed.Match:
+    game, players, seed, options = RECORDS[name]
+    return cardshed.game(game).match(players, seed, options)
+
+
+def play(name: str) -> cardshed.Match:
+    """The random match of that name."""
+    match = begin(name)
+    for _ in walk(match, random.Random(name)):
+        pass
+    return match
+
+
+def counts(name: str) -> list[int]:
+    """Sequences of 1, 2, ... moves from the first deal of that record."""
+    return [perft(begin(name), depth) for depth in range(1, DEPTH + 1)]
+
+
+if __name__ == "__main__":
+    for name in RECORDS:
+        (HERE / f"{name}.shed").write_text(play(name).record(), encoding="utf-8")
+    COUNTS.write_text(json.dumps({name: counts(name) for name in RECORDS}, indent=1) + "\n")
