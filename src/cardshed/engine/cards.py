@@ -9,6 +9,8 @@ Every operation is a few instructions, on a CPU as on a GPU.
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardshed.engine.bits import count, highest, lowest
 from cardshed.engine.kernel import i64, kernel
 
@@ -58,18 +60,25 @@ def first_n(n: int) -> int:
     return (i64(1) << i64(n)) - 1
 
 
+# The k-th lowest set bit of a byte, at [k, byte].
+IN_BYTE = np.zeros((8, 256), np.int8)
+for _byte in range(256):
+    for _k, _bit in enumerate(b for b in range(8) if _byte >> b & 1):
+        IN_BYTE[_k, _byte] = _bit
+
+
 @kernel
 def nth(cards: int, k: int) -> int:
     """The k-th lowest card of a set that holds more than k, counted from 0."""
     c = i64(0)
-    for step in range(6):
+    for step in range(3):
         half = i64(32 >> step)
         low = count(cards & ((i64(1) << half) - 1))
         if k >= low:
             k -= low
             cards >>= half
             c += half
-    return c
+    return c + IN_BYTE[k, cards & 255]
 
 
 @kernel

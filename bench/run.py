@@ -1,0 +1,79 @@
+"""Cardshed beside its peers, in one run, as ratios: `make bench`.
+
+The peers have a virtual environment of their own (bench/peers). On a machine that others use too, the figures by
+processor time are the steadier ones; both are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import cardshed
+from bench import ours
+from cardshed.engine.kernel import PLAIN
+
+HERE = Path(__file__).parent
+PEERS = HERE.parent / ".venv-peers/bin/python"
+
+# What we promise of each ratio.
+PROMISED = {"open_spiel_cpp_dou_dizhu": 5, "open_spiel_python_dou_dizhu": 20, "rlcard_doudizhu": 1000}
+
+
+def peers(seconds: float, every: bool) -> list[dict[str, Any]]:
+    command = [str(PEERS), str(HERE / "peers/measure.py"), "--seconds", str(seconds)]
+    told = json.loads(subprocess.check_output([*command, "--all-openspiel"] if every else command))
+    return [*told["peers"], *told.get("open_spiel_games", [])]
+
+
+def millions(rate: float) -> str:
+    return f"{rate / 1e6:.3f}" if rate < 1e6 else f"{rate / 1e6:.2f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0, help="time for each measurement")
+    parser.add_argument("--all", action="store_true", help="every card game of OpenSpiel too")
+    seconds, every = (arguments := parser.parse_args()).seconds, arguments.all
+    assert not PLAIN, "measure with the JIT"
+
+    print(
+        f"Cardshed {cardshed.__version__}, {date.today()}, {platform.machine()}, Python {platform.python_version()}\n"
+    )
+    before = ours.moves_per_second(seconds, threads=1)
+    beside = peers(seconds, every)
+    after = ours.moves_per_second(seconds, threads=1)
+    mine = {name: (before[name] + after[name]) / 2 for name in before}
+
+    print("Random play, whole games, one core, millions of moves a second (wall clock; processor time)\n")
+    print(f"| {'':34} | {'wall':>8} | {'cpu':>8} | ratio (wall) | ratio (cpu) | promised |")
+    print(f"|{'-' * 36}|{'-' * 10}|{'-' * 10}|{'-' * 14}|{'-' * 13}|{'-' * 10}|")
+    wall, cpu = mine["moves_per_second"], mine["moves_per_cpu_second"]
+    print(f"| {'cardshed thirteen':34} | {millions(wall):>8} | {millions(cpu):>8} | {'':12} | {'':11} | {'':8} |")
+    for peer in beside:
+        if "error" in peer:
+            print(f"| {peer['name']:34} | {peer['error']} |")
+            continue
+        theirs = peer["moves_per_second"], peer["moves_per_cpu_second"]
+        print(
+            f"| {peer['name']:34} | {millions(theirs[0]):>8} | {millions(theirs[1]):>8} "
+            f"| {wall / theirs[0]:12.1f} | {cpu / theirs[1]:11.1f} | {PROMISED.get(peer['name'], ''):>8} |"
+        )
+
+    threads = ours.moves_per_second(seconds, threads=2)["moves_per_second"]
+    processes = ours.moves_per_second_in_processes(seconds, 2)
+    print(f"\nTwo threads {millions(threads)}, two processes {millions(processes)}: ratio {threads / processes:.2f}")
+    print(f"Match.legal and Match.play from Python: {ours.match_moves_per_second(seconds):,.0f} moves a second")
+    cold, warm = ours.seconds_to_the_first_prompt()
+    print(f"First prompt of `cardshed play`: {cold:.1f} s with nothing compiled, {warm:.2f} s from the cache")
+    game = cardshed.game("thirteen")
+    print(f"A row of Thirteen has {game.row.itemsize} bytes; at most {game.moves:,} legal moves")
+
+
+if __name__ == "__main__":
+    main()

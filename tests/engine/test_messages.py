@@ -1,0 +1,344 @@
+"""All that is said to people: how messages are said and sent, and that sources and catalogues know the same keys."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cardshed
+from cardshed.engine import errors
+from cardshed.engine.messages import Message, add_catalogues, catalogue
+from cardshed.engine.options import Choice
+from cardshed.games.thirteen import table
+from tests.conftest import counted
+from tests.engine.test_options import house_rules
+
+SOURCES = Path(cardshed.__file__).parent
+
+# --- saying --------------------------------------------------------------------------------------
+
+
+def test_parameters_stand_in_the_sentence() -> None:
+    said = Message("engine.option.number", option="laps", low=1, high=9, given="ten").say()
+    assert said == "The option laps is a whole number from 1 to 9, not ten."
+    assert str(Message("engine.move.over")) == "The match is over."
+
+
+@pytest.mark.parametrize("n, expected", [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (-1, "-1 cards")])
+def test_a_number_decides_the_wording(n: int, expected: str) -> None:
+    assert Message("cli.play.seat", seat=1, n=n, points=3).say() == f"Seat 1: {expected}, 3 points"
+
+
+def test_a_number_changes_nothing_where_there_is_one_wording() -> None:
+    assert Message("engine.move.over", n=1).say() == "The match is over."
+
+
+def test_seats_are_said_by_their_names() -> None:
+    turn = Message("engine.move.turn", seat=2, seats=[0, 1])
+    assert turn.say() == "It is not the turn of Seat 2; acting now: Seat 0, Seat 1."
+    assert turn.say(names=["Ann", "Bo", "Cy"]) == "It is not the turn of Cy; acting now: Ann, Bo."
+
+
+def test_only_seats_are_said_by_names() -> None:
+    said = Message("engine.players", game="Thirteen", low=0, high=1, given=2).say(names=["Ann", "Bo", "Cy"])
+    assert said == "Thirteen is for 0 to 1 players, not 2."
+
+
+def test_a_message_within_a_message_is_said_with_the_same_names() -> None:
+    inner = Message("thirteen.prompt.lead", seat=1)
+    outer = Message("engine.record.move", line=3, why=inner)
+    assert outer.say(names=["Ann", "Bo"]) == "Line 3 of the record cannot be played: Bo leads any combination."
+    card = Message("card", rank=Message("card.rank.Q"), suit=Message("card.suit.H"))
+    twice = Message("engine.record.head", why=Message("engine.card.twice", text=card))
+    assert twice.say() == "The head of the record is wrong: The card queen of hearts is named twice."
+
+
+def test_a_list_is_said_with_commas() -> None:
+    cards = [Message("card.suit.S"), "x", 3]
+    assert Message("cli.play.hand", cards=cards).say() == "Your hand: spades, x, 3"
+
+
+def test_a_key_that_no_catalogue_has_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Message("engine.no_such_sentence").say()
+
+
+def test_a_language_says_in_english_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardshed.engine import messages
+
+    monkeypatch.setattr(messages, "_folders", list(messages._folders))
+    monkeypatch.setattr(messages, "_catalogues", {})
+    (tmp_path / "xx.json").write_text(json.dumps({"seat": "Platz {number}", "card.suit.H": "Herz"}), encoding="utf-8")
+    assert catalogue("xx")["seat"] == "Seat {number}"
+    add_catalogues(tmp_path)
+    card = Message("card", rank=Message("card.rank.Q"), suit=Message("card.suit.H"))
+    assert card.say("xx") == "queen of Herz" and card.say() == "queen of hearts"
+    assert Message("thirteen.prompt.lead", seat=1).say("xx") == "Platz 1 leads any combination."
+
+
+# --- sending -------------------------------------------------------------------------------------
+
+plain_values = st.one_of(st.text(max_size=8), st.integers(), st.booleans(), st.none())
+names = st.sampled_from(["seat", "seats", "n", "cards", "why"])
+told = st.recursive(
+    st.builds(lambda params: Message("engine.move.over", **params), st.dictionaries(names, plain_values)),
+    lambda inner: st.builds(
+        lambda params: Message("engine.record.head", **params),
+        st.dictionaries(names, st.one_of(plain_values, inner, st.lists(st.one_of(plain_values, inner), max_size=3))),
+    ),
+    max_leaves=6,
+)
+
+
+@given(told)
+def test_a_message_survives_being_sent(message: Message) -> None:
+    sent = json.loads(json.dumps(message.json()))
+    assert Message.read(sent) == message
+    assert Message.read(sent).json() == message.json()
+
+
+def test_what_is_sent() -> None:
+    message = Message("engine.record.move", line=3, why=Message("engine.move.turn", seat=1, seats=(0, 2)))
+    assert message.json() == {
+        "key": "engine.record.move",
+        "params": {"line": 3, "why": {"key": "engine.move.turn", "params": {"seat": 1, "seats": [0, 2]}}},
+    }
+    back = Message.read(message.json())
+    assert back.say(names=["Ann", "Bo", "Cy"]) == message.say(names=["Ann", "Bo", "Cy"])
+    assert back.params["why"].params["seats"] == [0, 2]
+
+
+def test_an_error_is_its_message() -> None:
+    error = errors.IllegalMove("engine.move.turn", seat=2, seats=[0])
+    assert str(error) == error.message.say() == "It is not the turn of Seat 2; acting now: Seat 0."
+
+
+# --- sources and catalogues ----------------------------------------------------------------------
+
+FOLDERS = sorted(path.parent for path in SOURCES.rglob("messages/en.json"))
+WORD = r"[A-Za-z0-9_]+"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A key in the sources, as a pattern, with the parameters given there, or None if that cannot be seen."""
+
+    where: str
+    pattern: str
+    params: frozenset[str] | None
+    literal: bool
+
+    def meant(self) -> set[str]:
+        """The catalogue's entries that it can mean; where a number decides, both wordings."""
+        wanted = re.compile(f"(?:{self.pattern})(?:\\.one|\\.other)?")
+        return {key for key in english() if wanted.fullmatch(key)}
+
+
+@cache
+def english() -> dict[str, str]:
+    """All catalogues of the package, none of which may repeat a key of another."""
+    entries: dict[str, str] = {}
+    for folder in FOLDERS:
+        pairs = json.loads((folder / "en.json").read_text(encoding="utf-8"), object_pairs_hook=list)
+        for key, sentence in pairs:
+            assert key not in entries, f"{key} is in two places"
+            entries[key] = sentence
+    return entries
+
+
+def is_message(call: ast.Call) -> bool:
+    """Whether a call makes a message or an error, which takes the same arguments."""
+    name = (
+        call.func.id
+        if isinstance(call.func, ast.Name)
+        else call.func.attr
+        if isinstance(call.func, ast.Attribute)
+        else ""
+    )
+    kind = getattr(errors, name, None)
+    return name == "Message" or (isinstance(kind, type) and issubclass(kind, errors.CardshedError))
+
+
+def as_patterns(node: ast.expr) -> list[tuple[str, bool]]:
+    """The keys that an argument can be, as patterns, and whether it is just one; none if that cannot be seen."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [(re.escape(node.value), True)]
+    if isinstance(node, ast.IfExp):
+        return as_patterns(node.body) + as_patterns(node.orelse)
+    if not isinstance(node, ast.JoinedStr):
+        return []
+    pattern, before = "", "."
+    for piece in node.values:
+        if isinstance(piece, ast.Constant):
+            before = str(piece.value)
+            pattern += re.escape(before)
+        else:  # after a dot a word, elsewhere nothing or something that begins with a dot, such as ".you"
+            pattern += WORD if before.endswith(".") else rf"(?:\.{WORD})*"
+            before = ""
+    return [(pattern, False)]
+
+
+def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
+    first = {key.partition(".")[0] for key in english()}
+    arguments: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and is_message(node) and node.args:
+            arguments |= {id(part) for part in ast.walk(node.args[0])}
+            names = None if any(k.arg is None for k in node.keywords) else frozenset(str(k.arg) for k in node.keywords)
+            for pattern, literal in as_patterns(node.args[0]):
+                yield Use(f"{where}:{node.lineno}", pattern, names, literal)
+        elif isinstance(node, ast.Subscript):
+            for pattern, literal in as_patterns(node.slice):
+                if pattern in first:  # entries["seat"]
+                    yield Use(f"{where}:{node.lineno}", pattern, None, literal)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in arguments:
+            start, dot, _ = node.value.partition(".")
+            if dot and start in first and re.fullmatch(rf"[a-z]+(\.{WORD})+", node.value):
+                yield Use(f"{where}:{node.lineno}", re.escape(node.value), None, True)
+
+
+@cache
+def uses() -> list[Use]:
+    found: list[Use] = []
+    for path in sorted(SOURCES.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found += uses_in(tree, str(path.relative_to(SOURCES)))
+    return found
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def test_the_search_for_keys_finds_them() -> None:
+    """The tests below would pass if nothing were found."""
+    source = """
+raise BadCards("engine.card.twice", text=word)
+say(Message("card.suit.S" if black else "card.suit.H"), names)
+Message(f"card.rank.{rank}", n=1)
+Message(f"thirteen.prompt.lead{you}", seat=2)
+IllegalMove(reason.key, **reason.params)
+found = entries["seat"]
+title = catalogue("en")["cli.play.you"]
+name = "numba.cuda"
+"""
+    found = {use.pattern: use for use in uses_in(ast.parse(source), "here.py")}
+    escaped = {re.escape(key) for key in ("engine.card.twice", "card.suit.S", "card.suit.H", "seat", "cli.play.you")}
+    assert escaped < set(found) and len(found) == 7
+    assert found[re.escape("engine.card.twice")].params == {"text"}
+    assert found[rf"card\.rank\.{WORD}"].meant() == {f"card.rank.{rank}" for rank in table.DECK.ranks}
+    you = next(use for use in found.values() if use.params == {"seat"})
+    assert you.meant() == {"thirteen.prompt.lead", "thirteen.prompt.lead.you"}
+    assert len(uses()) > 60
+
+
+def test_every_key_in_the_sources_has_a_sentence() -> None:
+    missing = []
+    for use in uses():
+        found = use.meant()
+        if use.literal:
+            key = use.pattern.replace("\\", "")
+            if not ({key} <= found or {f"{key}.one", f"{key}.other"} <= found):
+                missing.append(f"{use.where} {key}")
+        elif not found:
+            missing.append(f"{use.where} {use.pattern}")
+    assert not missing
+
+
+def test_every_sentence_is_used() -> None:
+    used = set().union(*(use.meant() for use in uses()))
+    assert not sorted(set(english()) - used)
+
+
+def test_every_place_in_a_sentence_is_filled() -> None:
+    named = set().union(*(use.meant() for use in uses() if use.literal))  # so no f-string has to mean them
+    wrong = []
+    for use in uses():
+        if use.params is not None:
+            for key in sorted(use.meant() if use.literal else use.meant() - named):
+                if lacking := placeholders(english()[key]) - use.params:
+                    wrong.append(f"{use.where} {key} is not given {', '.join(sorted(lacking))}")
+    assert not wrong
+
+
+def test_both_wordings_go_with_a_number() -> None:
+    for key, sentence in english().items():
+        if key.endswith(".one"):
+            assert f"{key.removesuffix('.one')}.other" in english(), key
+        if key.endswith(".other"):
+            assert f"{key.removesuffix('.other')}.one" in english(), key
+            numbered = [use for use in uses() if key in use.meant() and use.params is not None]
+            assert numbered and all("n" in (use.params or ()) for use in numbered), key
+        assert sentence.strip() == sentence and sentence, key
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_catalogues_are_sorted(folder: Path) -> None:
+    keys = list(json.loads((folder / "en.json").read_text(encoding="utf-8")))
+    assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize("name", cardshed.games())
+def test_every_option_and_every_value_has_its_sentence_and_no_other_has(name: str) -> None:
+    wanted = set()
+    for option in cardshed.game(name).options:
+        wanted.add(f"{name}.option.{option.name}")
+        if isinstance(option, Choice):
+            wanted |= {f"{name}.option.{option.name}.{value}" for value in option.values}
+    assert {key for key in english() if key.startswith(f"{name}.option.")} == wanted
+    for told_option in cardshed.game(name).describe_options():
+        for message in [told_option["meaning"], *told_option.get("values", {}).values()]:
+            assert Message.read(message).say() == english()[message["key"]]
+
+
+def test_every_card_of_a_deck_can_be_said() -> None:
+    spoken = {table.DECK.spoken(c).say() for c in range(52)}
+    assert len(spoken) == 52 and {"ace of spades", "10 of hearts", "2 of clubs"} <= spoken
+
+
+# --- what is really said -------------------------------------------------------------------------
+
+
+def messages_in(told: Any) -> Iterator[Message]:
+    if isinstance(told, dict):
+        if set(told) == {"key", "params"}:
+            yield Message.read(told)
+        for value in told.values():
+            yield from messages_in(value)
+    elif isinstance(told, list):
+        for value in told:
+            yield from messages_in(value)
+
+
+@given(house_rules(), st.integers(0, 2**64 - 1))
+def test_everything_in_a_view_can_be_said(house: tuple[int, dict[str, Any]], seed: int) -> None:
+    players, options = house
+    match = cardshed.game("thirteen").match(players, seed, options)
+    dice = random.Random(seed)
+    people = ["Ann", "Bo", "Cy", "Di"][:players]
+    said = 0
+    for step in range(counted(200, 200, 30)):
+        if step % 5 == 0 or match.over:
+            for viewer in (None, *range(players)):
+                for message in messages_in(match.view(viewer)):
+                    sentence = message.say(names=people)
+                    assert sentence and "{" not in sentence and "Seat" not in sentence
+                    said += 1
+        if match.over:
+            break
+        seat = match.acting[0]
+        match.play(seat, dice.choice(match.legal(seat)))
+    assert said > 0

@@ -1,0 +1,130 @@
+"""The command line as people type it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import cardshed
+from cardshed.cli import app, main
+from cardshed.engine.errors import CardshedError
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def run(*arguments: str, **more: str) -> str:
+    done = CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)  # type: ignore[arg-type]
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def refused(*arguments: str) -> str:
+    """What is said of a command that cannot be carried out."""
+    try:
+        done = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    except CardshedError as problem:
+        return str(problem)
+    assert done.exit_code == 2
+    return " ".join(done.output.split())
+
+
+def test_games_lists_every_game() -> None:
+    listed = run("games")
+    for name in cardshed.games():
+        assert name in listed
+    assert [game["name"] for game in json.loads(run("games", "--json"))] == cardshed.games()
+
+
+def test_rules_shows_them() -> None:
+    assert run("rules", "thirteen").startswith("# Thirteen")
+
+
+@pytest.mark.compiled
+def test_simulate_sums_up() -> None:
+    told = run("simulate", "thirteen", "-n", "2e3", "--seed", "a", "-o", "rules=southern", "-o", "match=2")
+    assert "Thirteen: 2,000 games" in told
+    assert "deals per game        2.00" in told
+    found = json.loads(run("simulate", "thirteen", "-n", "1000", "--json", "--players", "3", "--bots", "greedy"))
+    assert found["games"] == 1000
+    assert len(found["payoff"]) == 3
+    assert abs(sum(found["payoff"]) - 1.5) < 1e-6
+
+
+@pytest.mark.compiled
+def test_perft_counts() -> None:
+    kept = json.loads((GOLDEN / "perft.json").read_text())["thirteen-book"]
+    lines = run("perft", "thirteen", "--depth", "4", "--seed", "1").splitlines()
+    assert [int(line.split()[1].replace(",", "")) for line in lines] == kept[:4]
+
+
+def test_replay_shows_a_record(tmp_path: Path) -> None:
+    told = run("replay", str(GOLDEN / "thirteen-southern.shed"))
+    assert "The match is over. Points: " in told
+    seen = json.loads(run("replay", str(GOLDEN / "thirteen-southern.shed"), "--json"))
+    assert seen["over"]
+    assert seen["seed"] == f"{4:016x}"
+
+
+def test_play_at_the_prompt() -> None:
+    told = run("play", "thirteen", "--seed", "7", input="help\nmoves\nhint\n9D 10H JD\nundo\nquit\n")
+    assert "Your hand: 3♠ 3♦ 6♠ 9♦ 10♥ J♦ K♠ K♣ A♠ A♣ A♦ 2♣ 2♦" in told
+    assert "You: run 9♦ 10♥ J♦" in told
+    assert told.endswith("You left the table.\n")
+
+
+def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
+    """Whatever the bot suggests can be typed; the match is played to its end."""
+    game = "thirteen"
+    moves: list[str] = []
+    while True:
+        told = run("play", game, "--seed", "3", "--players", "2", input="\n".join([*moves, "hint"]) + "\n")
+        if "The match is over." in told:
+            break
+        moves.append(told.rsplit("would play ", 1)[1].split(".\n")[0])
+    assert "Points: You " in told
+    assert 3 < len(moves) < 60
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["rules", "fourteen"], "There is no game called fourteen; there are thirteen"),
+        (["rules", "no/such/folder"], "There is no folder no/such/folder that holds a game."),
+        (["rules", "tests"], "The folder"),
+        (["simulate", "thirteen", "-o", "bombs"], "write a house rule as NAME=VALUE"),
+        (["simulate", "thirteen", "-o", "bombs=no"], "bombs cannot be no; it can be plain, beat_twos, beat_all."),
+        (["simulate", "thirteen", "-o", "bom=no"], "There is no option called bom; there are rules"),
+        (["simulate", "thirteen", "-o", "match=0"], "a whole number from 1 to 100, not 0."),
+        (["simulate", "thirteen", "-n", "3.5"], "3.5 is not a whole number"),
+        (["simulate", "thirteen", "-n", "many"], "many is not a number"),
+        (["simulate", "thirteen", "--players", "5"], "Thirteen is for 2 to 4 players, not 5."),
+        (["simulate", "thirteen", "--seed", "xyz"], "hexadecimal digits, not xyz."),
+        (["simulate", "thirteen", "--bots", "clever"], "There is no bot called clever; there are random, greedy."),
+        (["simulate", "thirteen", "-o", "ranks=5"], "more than the 20 cards of this deck"),
+        (["play", "thirteen", "--seat", "4"], "There is no seat 4; seats are 0 to 3."),
+        (["play", "thirteen", "--bots", "greedy,random"], "2 bots were named for 4 seats"),
+        (["replay", "no-such-file.shed"], "does not exist"),
+        (["replay", "README.md"], "This is not a record"),
+    ],
+)
+def test_mistakes_get_one_sentence(arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parent.parent)
+    told = refused(*arguments)
+    assert sentence in told.replace("│ ", "").replace(" │", "")
+    assert "Traceback" not in told
+
+
+def test_a_mistake_ends_with_status_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["cardshed", "rules", "fourteen"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "cardshed: There is no game called fourteen; there are thirteen.\n"
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "perft"])
+def test_every_command_has_help(command: str) -> None:
+    assert len(run(command, "--help")) > 100

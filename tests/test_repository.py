@@ -1,0 +1,92 @@
+"""The house is in order: layers point down, the tree stays small, nothing names the machine it was written on."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src/cardshed"
+
+# What each layer may import: itself and what stands before it.
+LAYERS = ("engine", "games", "bots", "envs", "lab", "train", "server", "terminal", "cli")
+BESIDE = ({"envs", "lab", "train"}, {"server", "terminal"})  # layers on one level, which do not know each other
+
+
+def tracked() -> list[Path]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("needs the git checkout, to see which files are tracked")
+    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).exists()]
+
+
+def layer(module: str) -> str | None:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[0] == "cardshed" and parts[1] in LAYERS else None
+
+
+def imports(path: Path) -> list[str]:
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports by dots"
+            found += [f"{node.module}.{name.name}" for name in node.names]
+    return found
+
+
+def test_layers_point_down() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        module = ".".join(["cardshed", *path.relative_to(PACKAGE).with_suffix("").parts])
+        own = layer(module)
+        if own is None:
+            continue
+        for name in imports(path):
+            other = layer(name)
+            if other is None or other == own:
+                continue
+            assert LAYERS.index(other) < LAYERS.index(own), f"{path} imports {name}, a layer above its own"
+            assert not any({own, other} <= level for level in BESIDE), f"{path} imports {name}, a layer beside its own"
+
+
+def test_engine_knows_no_game_and_only_one_file_imports_njit() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if path.parent.name == "engine":
+            assert "thirteen" not in re.sub(r'"""(.|\n)*?"""', "", text), f"{path} names a game"
+        assert path.name == "kernel.py" or "njit" not in text, f"{path} uses njit; there is one decorator, kernel"
+
+
+def test_tracked_files_stay_under_10_megabytes() -> None:
+    assert sum(path.stat().st_size for path in tracked()) < 10_000_000
+
+
+def test_nothing_names_this_machine_or_a_registry() -> None:
+    machine = re.compile(r"/(work|farm|root)/|files\.python" + r"hosted|registry\.npm" + r"js|pypi\.o" + r"rg")
+    for path in tracked():
+        assert path.name not in ("uv.lock", "poetry.lock", "package-lock.json")
+        text = path.read_bytes().decode("utf-8", errors="ignore")
+        assert path == Path(__file__) or not machine.search(text), f"{path} names {machine.search(text)}"
+
+
+def test_every_ruling_of_a_game_has_a_numbered_test() -> None:
+    """RULES.md tells which rulings there are; the tests carry their numbers."""
+    tests = (ROOT / "tests/games/thirteen/test_rulings.py").read_text(encoding="utf-8")
+    for number in range(1, 30):
+        assert re.search(rf"def test_thirteen_(\d+_and_)?{number}_", tests), f"thirteen-{number} has no test"
+    for number in range(1, 14):
+        assert re.search(rf"def test_x_{number}_", tests), f"X-{number} has no test"
+
+
+def test_pins_name_every_requirement() -> None:
+    pinned = {line.split("==")[0].lower() for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    names = {re.split(r"[^A-Za-z0-9-]", requirement)[0].lower() for requirement in wanted}
+    assert not names - pinned
