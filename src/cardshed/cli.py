@@ -107,7 +107,7 @@ def play(
     if len(names) != match.players:
         raise BadPlayers("engine.bots.count", given=len(names), players=match.players)
     match.view(seat)  # refuses a seat that is not there
-    plain.play(match, seat, names)
+    plain.play(match, seat, names, dice=None if seed is None else match.seed)
 
 
 @app.command()

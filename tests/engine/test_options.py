@@ -209,8 +209,8 @@ def test_a_match_plays_by_the_options_it_was_given(table: tuple[int, dict[str, A
 def test_every_value_of_every_option_reaches_the_row(option: Option) -> None:
     players = 3 if option.name == "three_player_deal" else 2
     for value in all_values(option):
-        small = {"cards": 1} if option.name in ("ranks", "suits") else {}
-        row = GAME.blank(players, 0, {option.name: value} | small)[0]
+        small: dict[str, object] = {"cards": 1} if option.name in ("ranks", "suits") else {}
+        row = GAME.blank(players, 0, small | {option.name: value})[0]
         assert int(row[option.name]) == option.code(value)
         assert GAME.settings(row)[option.name] == value
 

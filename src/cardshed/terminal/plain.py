@@ -16,12 +16,13 @@ from cardshed.engine.messages import Message, catalogue
 class PlainTable:
     """One person at `seat`, bots at the others. It shows views and knows no game."""
 
-    def __init__(self, match: Match, seat: int, opponents: Sequence[bots.Bot], names: Sequence[str]) -> None:
+    def __init__(self, match: Match, seat: int, opponents: Sequence[bots.Bot], names: Sequence[str], dice: int) -> None:
         self.match = match
         self.seat = seat
         self.bots = opponents  # one for each seat; the person's own gives hints
         self.names = names
-        self.dice = secrets.randbits(64)
+        self.dice = dice  # the seed of what bots choose
+        self.shown = -1  # the move before which the table was last shown
 
     def run(self) -> None:
         """Play until the match is over or the person leaves."""
@@ -38,7 +39,9 @@ class PlainTable:
 
     def ask(self) -> bool:
         """Let the person do one thing; False if they leave."""
-        self.show()
+        if self.shown != self.match.plies:
+            self.show()
+            self.shown = self.match.plies
         try:
             line = input("> ").strip()
         except EOFError:
@@ -113,12 +116,12 @@ def spoken(told: dict[str, Any], names: Sequence[str]) -> str:
     return Message.read(told).say(names=names)
 
 
-def play(match: Match, seat: int, opponents: Sequence[str]) -> None:
-    """Sit a person down among bots."""
+def play(match: Match, seat: int, opponents: Sequence[str], dice: int | None = None) -> None:
+    """Sit a person down among bots; `dice` makes them play alike again."""
     seated = [bots.bot(name) for name in opponents]
     you = catalogue("en")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
     try:
-        PlainTable(match, seat, seated, names).run()
+        PlainTable(match, seat, seated, names, secrets.randbits(64) if dice is None else dice).run()
     except KeyboardInterrupt:
         print(file=sys.stderr)

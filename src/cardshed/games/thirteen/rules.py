@@ -1,6 +1,6 @@
 """Thirteen (Tien Len): be the first to shed your cards.
 
-The rulebook leaves gaps; each is closed by a numbered ruling, quoted where it acts (docs/rulings.md has the list).
+The rulebook leaves gaps; each is closed by a numbered ruling, quoted where it acts (RULES.md has the list).
 Two presets, book and southern; every difference between them is a house rule of its own but for the longer pair
 bombs, the shorter dragon and any six pairs, which come with `rules: southern` alone (thirteen-25).
 
@@ -294,8 +294,8 @@ def legal_lead(s: Row, hand: int, moves: Moves) -> int:
     starts = runs(marks, length)
     while starts != 0:
         n = add_sequences(moves, n, hand, starts, length, ONE_OF)
+        starts &= marks >> i64(4 * length)  # those that go on for one rank more
         length += 1
-        starts = runs(marks, length)
     # thirteen-21: a bomb may lead.
     n = add_pair_bombs(s, moves, n, hand, 3)
     # thirteen-10, thirteen-23: the first play of the match may have to hold the card that starts it.
@@ -507,16 +507,16 @@ def pass_the_turn(s: Row, seat: int) -> None:
     owner = int(s.owner)
     answering = holders & ~s.locked & ~(1 << owner)
     if answering != 0:
-        s.turn = next_of(answering, seat, s.players)
+        s.turn = next_of(answering, seat)
     else:
-        s.turn = owner if has(holders, owner) else next_of(holders, owner, s.players)
+        s.turn = owner if has(holders, owner) else next_of(holders, owner)
         s.trick = 0
         s.owner = -1
         s.locked = 0
 
 
 @kernel
-def next_of(seats: int, seat: int, players: int) -> int:
+def next_of(seats: int, seat: int) -> int:
     """The first of some seats clockwise after a seat."""
     after = seats & ~first_n(seat + 1)
     return lowest(after) if after != 0 else lowest(seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -285,11 +286,21 @@ def _refuse_twice(piles: Sequence[int]) -> None:
 
 
 def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool) -> None:
-    """Give each seat as many played cards as it must have had."""
+    """Give each seat as many played cards as it must have had, and none a hand that would have won at once."""
+    missing = [each - held[p].bit_count() - gone[p].bit_count() for p in range(len(held))]
+    for p, short in enumerate(missing):
+        if short < 0 or (fixed and short):
+            raise BadPosition("thirteen.position.dealt", seat=p, each=each, found=each - short)
     spare = members(int(rules.whole_deck(s)) & ~sum(held) & ~sum(gone))
-    for p in range(len(held)):
-        missing = each - held[p].bit_count() - gone[p].bit_count()
-        if missing < 0 or (fixed and missing):
-            raise BadPosition("thirteen.position.dealt", seat=p, each=each, found=each - missing)
-        for _ in range(missing):
-            gone[p] |= 1 << spare.pop()
+    for attempt in range(100):
+        random.Random(attempt).shuffle(spare)
+        at = 0
+        shared = list(gone)
+        for p, short in enumerate(missing):
+            shared[p] |= sum(1 << c for c in spare[at : at + short])
+            at += short
+        if not any(
+            rules.wins_at_once(s, i64(h | g), how) for h, g in zip(held, shared, strict=True) for how in range(1, 5)
+        ):
+            break
+    gone[:] = shared

@@ -1,0 +1,64 @@
+"""What the docs show is what happens."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.processes import environment
+
+ROOT = Path(__file__).parent.parent
+
+pytestmark = pytest.mark.compiled
+
+
+def test_the_readmes_session_runs() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
+def test_the_lines_of_contributing_run() -> None:
+    block = re.search(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
+    assert block is not None
+    source = block[1].replace("path/to/folder", str(ROOT / "tests/games/highest"))
+    subprocess.run([sys.executable, "-c", source], env=environment(), check=True, timeout=300)
+
+
+def test_the_readme_names_every_command() -> None:
+    from cardshed.cli import app
+
+    text = (ROOT / "README.md").read_text()
+    for command in app.registered_commands:
+        assert command.callback is not None
+        assert f"`cardshed {command.callback.__name__}" in text
+
+
+def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True, timeout=300)
+    wheel = next(tmp_path.glob("*.whl"))
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty/bin/python"
+    install = [str(python), "-m", "pip", "install", "-q", "-c", str(ROOT / "constraints.txt"), str(wheel)]
+    installed = subprocess.run(install, capture_output=True, text=True, timeout=600)
+    if installed.returncode and not os.environ.get("CI"):
+        pytest.skip(f"installing the wheel needs the package index: {installed.stderr.strip().splitlines()[-1]}")
+    assert installed.returncode == 0, installed.stderr
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    (tmp_path / "README.md").write_text((ROOT / "README.md").read_text())
+    session = "import doctest; exit(doctest.testfile('README.md', module_relative=False).failed)"
+    subprocess.run([str(python), "-c", session], cwd=tmp_path, env=env, check=True, timeout=300)
+    listed = subprocess.check_output([str(tmp_path / "empty/bin/cardshed"), "games"], cwd=tmp_path, env=env, text=True)
+    assert "thirteen" in listed
+    typed = subprocess.check_output(
+        [str(python), "-c", "import cardshed; print(cardshed.__file__)"], cwd=tmp_path, env=env
+    )
+    assert (Path(typed.decode().strip()).parent / "py.typed").exists()
