@@ -11,6 +11,7 @@ from cardshed.engine.game import Game
 from cardshed.engine.match import Match, Move
 from cardshed.engine.simulate import Progress, Simulation
 from cardshed.engine.simulate import simulate as _simulate
+from cardshed.games import registry
 from cardshed.games.registry import game
 from cardshed.games.registry import names as games
 
@@ -21,7 +22,7 @@ __version__ = "0.1.0"
 def replay(text: str) -> Match:
     """The match that a record holds, at its last move."""
     parsed = record.parse(text)
-    return record.replay(parsed, game(parsed.game))
+    return record.replay(parsed, registry.named(parsed.game))
 
 
 def simulate(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cardshed.engine import cards
 from cardshed.engine.bits import count, highest, lowest
 from cardshed.engine.chance import below, draw
-from cardshed.engine.kernel import PLAIN, i64, kernel
+from cardshed.engine.kernel import i64, kernel
 from tests.conftest import counted
 
 FIELDS = 16  # values of a packed hand
@@ -275,12 +275,6 @@ def test_narrow_numbers_do_not_wrap(narrow: Any) -> None:
     assert cards.of_rank(deck, narrow(13)) == 3
     assert unpack_counts(cards.some(narrow(14), narrow(15)))[14] == 15
     assert cards.held(counts, narrow(15)) == 15
+    assert unpack_marks(cards.at_least(counts, narrow(9))) == set(range(9, FIELDS))
     assert unpack_marks(cards.from_value(all_marks, narrow(15))) == {15}
     assert unpack_marks(cards.runs(all_marks, narrow(16))) == {0}
-
-
-@pytest.mark.xfail(PLAIN, strict=True, reason="(16 - n) * ONES with a narrow n: OverflowError of NumPy")
-@pytest.mark.parametrize("narrow", [np.int8, np.int16])
-def test_at_least_takes_a_narrow_number_too(narrow: Any) -> None:
-    counts = pack_counts(list(range(FIELDS)))
-    assert unpack_marks(cards.at_least(counts, narrow(9))) == set(range(9, FIELDS))

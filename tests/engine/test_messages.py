@@ -120,6 +120,12 @@ def test_what_is_sent() -> None:
     assert back.params["why"].params["seats"] == [0, 2]
 
 
+def test_messages_in_a_list_are_messages_again_when_they_arrive() -> None:
+    hand = Message("cli.play.hand", cards=[Message("card.suit.S"), [Message("card.suit.H"), "x"]])
+    back = Message.read(json.loads(json.dumps(hand.json())))
+    assert back == hand and Message.read(hand.json()).params["cards"][1][0] == Message("card.suit.H")
+
+
 def test_an_error_is_its_message() -> None:
     error = errors.IllegalMove("engine.move.turn", seat=2, seats=[0])
     assert str(error) == error.message.say() == "It is not the turn of Seat 2; acting now: Seat 0."

@@ -125,9 +125,20 @@ def total(counts: int) -> int:
 
 
 @kernel
+def nth_value(counts: int, k: int) -> int:
+    """The value of the k-th card of a hand sorted low to high, counted from 0; the hand has more than k."""
+    v = 0
+    while k >= counts & 15:
+        k -= counts & 15
+        counts >>= 4
+        v += 1
+    return v
+
+
+@kernel
 def at_least(counts: int, n: int) -> int:
     """Marks of the values of which there are n or more; n is 1 to 15."""
-    enough = (16 - n) * ONES
+    enough = (16 - i64(n)) * ONES
     even = ((counts & EVEN) + enough) & SIXTEENS
     odd = (((counts >> 4) & EVEN) + enough) & SIXTEENS
     return (even >> 4) | odd
@@ -150,7 +161,7 @@ def from_value(marks: int, v: int) -> int:
 
 @kernel
 def runs(marks: int, length: int) -> int:
-    """Marks of the values that begin a run of that many marked ones in a row."""
+    """Marks of the values that begin a run of that many marked ones in a row; at most 16."""
     starts = marks
     for step in range(1, length):
         starts &= marks >> i64(4 * step)

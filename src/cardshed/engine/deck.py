@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardshed.engine.errors import BadCards
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, shortly
 
 SYMBOLS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
 LETTERS = {symbol: letter for letter, symbol in SYMBOLS.items()} | {"♤": "S", "♧": "C", "♢": "D", "♡": "H"}
@@ -51,7 +51,9 @@ class Deck:
         rank, suit = plain[:-1], plain[-1:]
         rank = "10" if rank == "T" else rank
         if rank not in self.ranks or suit not in self.suits:
-            raise BadCards("engine.card.unknown", text=text, ranks=" ".join(self.ranks), suits=" ".join(self.suits))
+            raise BadCards(
+                "engine.card.unknown", text=shortly(text), ranks=" ".join(self.ranks), suits=" ".join(self.suits)
+            )
         return self.ranks.index(rank) * len(self.suits) + self.suits.index(suit)
 
     def cards(self, text: str) -> int:

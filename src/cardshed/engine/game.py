@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from cardshed.engine import calls, verbs
-from cardshed.engine.errors import BadGame, BadPlayers, BadSeed
+from cardshed.engine.errors import BadGame, BadPlayers, BadPosition, BadSeed
 from cardshed.engine.kernel import PLAIN, Row, Rows
-from cardshed.engine.messages import Message, add_catalogues
+from cardshed.engine.messages import Message, add_catalogues, shortly
 from cardshed.engine.options import Option, Settings, describe, differing, resolve
 from cardshed.engine.progress import waiting
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cardshed.engine.match import Match
 
 SEEDS = 1 << 64
+HEXADECIMAL = re.compile(r"(0x)?[0-9a-f]{1,16}", re.IGNORECASE)
 
 
 class Table(Protocol):
@@ -124,11 +126,22 @@ class Game:
         **position: Any,
     ) -> Match:
         """A match that stands at a position laid out by hand; each game says what can be given."""
+        return self.lay_out(players, options, seed, position)
+
+    def lay_out(
+        self,
+        players: int | None,
+        options: Mapping[str, object] | None,
+        seed: int | str | None,
+        position: dict[str, Any],
+    ) -> Match:
         from cardshed.engine.match import Match
 
-        match = self.match(players, seed, options)
-        rows = match.rows
-        self.table.set_up(rows[0], **position)
+        rows = self.match(players, seed, options).rows
+        try:
+            self.table.set_up(rows[0], **position)
+        except (TypeError, ValueError, AttributeError, OverflowError) as problem:
+            raise BadPosition("engine.position", why=shortly(problem, most=200)) from problem
         return Match(self, [rows], position=position)
 
     def blank(
@@ -138,7 +151,7 @@ class Game:
         count = self.table.USUAL_PLAYERS if players is None else players
         if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
             raise BadPlayers(
-                "engine.players", game=self.title, given=str(players), low=self.players[0], high=self.players[-1]
+                "engine.players", game=self.title, given=shortly(players), low=self.players[0], high=self.players[-1]
             )
         settings = resolve(self.options, options or {})
         self.table.check(count, settings)
@@ -186,12 +199,12 @@ def read_seed(seed: int | str | None) -> int:
     """A seed from a number or hexadecimal text; None draws one."""
     if seed is None:
         return secrets.randbits(64)
-    try:
-        number = int(seed, 16) if isinstance(seed, str) else int(seed)
-    except (ValueError, TypeError):
-        number = -1
+    if isinstance(seed, str):
+        number = int(seed, 16) if HEXADECIMAL.fullmatch(seed.strip()) else -1
+    else:
+        number = int(seed) if isinstance(seed, int | np.integer) and not isinstance(seed, bool) else -1
     if not 0 <= number < SEEDS:
-        raise BadSeed("engine.seed", given=str(seed))
+        raise BadSeed("engine.seed", given=shortly(seed))
     return number
 
 

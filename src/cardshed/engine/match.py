@@ -12,7 +12,7 @@ from cardshed.engine import calls
 from cardshed.engine.errors import BadCards, IllegalMove
 from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import Row, Rows
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, shortly
 
 
 class Move:
@@ -77,8 +77,10 @@ class Match:
         history: list[Rows],
         moves: Sequence[tuple[int, int]] = (),
         position: dict[str, Any] | None = None,
+        imagined: bool = False,
     ) -> None:
         self.game = game
+        self.imagined = imagined  # a world that never was; it has no record
         self.position = position  # what was laid out by hand at the start, if anything was
         self._history = history  # the table before each move, and now; no row in it is ever changed
         self._moves = list(moves)  # (seat, code)
@@ -153,10 +155,11 @@ class Match:
 
     def legal(self, seat: int) -> list[Move]:
         """Every legal move of a seat; none if it may not act."""
+        seat = self._seat(seat)
         known = self._legal.get(seat)
         if known is None:
             rows = self.rows
-            if self._acting >> self._seat(seat) & 1:
+            if self._acting >> seat & 1:
                 buffer = np.empty(self.game.moves, np.int64)
                 codes = buffer[: calls.legal(rows, seat, buffer)].tolist()
                 known = [Move(self.game, rows, seat, code) for code in codes]
@@ -217,7 +220,7 @@ class Match:
 
     def copy(self) -> Match:
         """Another match at the same moment with the same past; playing one does not touch the other."""
-        return Match(self.game, list(self._history), self._moves, self.position)
+        return Match(self.game, list(self._history), self._moves, self.position, self.imagined)
 
     @property
     def moves(self) -> list[Move]:
@@ -258,7 +261,7 @@ class Match:
         """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""
         rows = self.rows.copy()
         calls.redeal(rows, self._seat(seat), np.uint64(read_seed(seed)))
-        return Match(self.game, [rows])
+        return Match(self.game, [rows], imagined=True)
 
     # --- keeping ----------------------------------------------------------------------------------
 
@@ -272,10 +275,12 @@ class Match:
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
-            raise IllegalMove("engine.seat", number=str(seat), last=self.players - 1)
+            raise IllegalMove("engine.seat", number=shortly(seat), last=self.players - 1)
         return int(seat)
 
     def _read(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise IllegalMove("engine.move.kind", given=shortly(text))
         try:
             return self.game.table.read(text)
         except BadCards as problem:

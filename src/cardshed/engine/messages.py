@@ -62,6 +62,15 @@ class Message:
         return self.say()
 
 
+def shortly(given: object, most: int = 60) -> str:
+    """What somebody gave, in words fit for a sentence, however long it is."""
+    try:
+        text = str(given)
+    except ValueError:  # a number of thousands of digits
+        return "a number of very many digits"
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def add_catalogues(folder: Path) -> None:
     """Let the catalogues of a folder speak too."""
     if folder not in _folders:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.engine.errors import BadOption
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, shortly
 
 Value = str | int
 Settings = dict[str, Value]  # every option of a game with its value
@@ -32,11 +32,13 @@ class Choice:
 
     def read(self, given: object) -> str:
         """The value meant by a text, or by a bool or number where the values are such."""
-        text = str(given).strip().lower()
+        text = shortly(given).strip().lower()
         if isinstance(given, bool):
             text = next((v for v in self.values if v in (("yes", "on") if given else ("no", "off"))), text)
         if text not in self.values:
-            raise BadOption("engine.option.value", option=self.name, given=str(given), values=", ".join(self.values))
+            raise BadOption(
+                "engine.option.value", option=self.name, given=shortly(given), values=", ".join(self.values)
+            )
         return text
 
     def code(self, value: Value) -> int:
@@ -61,13 +63,13 @@ class Number:
 
     def read(self, given: object) -> int:
         try:
-            if isinstance(given, bool):
-                raise ValueError
-            number = int(str(given).strip())
+            number = int(shortly(given).strip())
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:
-            raise BadOption("engine.option.number", option=self.name, given=str(given), low=self.low, high=self.high)
+            raise BadOption(
+                "engine.option.number", option=self.name, given=shortly(given), low=self.low, high=self.high
+            )
         return number
 
     def code(self, value: Value) -> int:
@@ -85,7 +87,7 @@ def resolve(options: Sequence[Option], given: Mapping[str, object]) -> Settings:
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise BadOption("engine.option.unknown", option=name, options=", ".join(known))
+            raise BadOption("engine.option.unknown", option=shortly(name), options=", ".join(known))
     read = {name: known[name].read(value) for name, value in given.items()}
     settings: Settings = {option.name: option.default for option in options}
     for name, value in read.items():

@@ -26,10 +26,12 @@ from cardshed.engine import calls
 from cardshed.engine.errors import BadCards, BadRecord, CardshedError
 from cardshed.engine.game import Game, read_seed
 from cardshed.engine.match import Match
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, shortly
 
 FIRST_LINE = "cardshed record 1"
 NEEDED = ("game", "rules", "players", "seed")
+OURS = (*NEEDED, "options", "position", "points")
+DIGITS = 9  # of seats and players; a number longer than this is none
 
 
 @dataclass
@@ -45,6 +47,12 @@ class Record:
 
 
 def write(match: Match, notes: dict[str, str] | None = None) -> str:
+    """A match as text; notes are further heads."""
+    if match.imagined:
+        raise BadRecord("engine.record.imagined")
+    for name, note in (notes or {}).items():
+        if not _can_stand(name, note):
+            raise BadRecord("engine.record.note", name=shortly(name))
     game, row = match.game, match.row
     head = {"game": game.name, "rules": str(game.version), "players": str(match.players)}
     if given := game.given(row):
@@ -62,7 +70,7 @@ def write(match: Match, notes: dict[str, str] | None = None) -> str:
 
 def parse(text: str) -> Record:
     """The record that a text holds; BadRecord names the line that is wrong."""
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(_lines(text), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != FIRST_LINE:
         raise BadRecord("engine.record.first_line", wanted=FIRST_LINE)
@@ -71,11 +79,13 @@ def parse(text: str) -> Record:
         name, colon, value = line.partition(":")
         seat, _, move = line.partition(" ")
         if colon and not record.moves and not seat.isdecimal():
+            if name.strip() in record.head:
+                raise BadRecord("engine.record.twice", line=number, name=shortly(name.strip()))
             record.head[name.strip()] = value.strip()
-        elif seat.isdecimal() and move:
+        elif _is_number(seat) and move:
             record.moves.append((number, int(seat), move.strip()))
         else:
-            raise BadRecord("engine.record.line", line=number, text=line)
+            raise BadRecord("engine.record.line", line=number, text=shortly(line))
     for name in NEEDED:
         if name not in record.head:
             raise BadRecord("engine.record.missing", name=name)
@@ -86,7 +96,7 @@ def replay(record: Record, game: Game) -> Match:
     """Play a record from its first move to its last, in one compiled call."""
     head = record.head
     if head["rules"] != str(game.version):
-        raise BadRecord("engine.record.version", game=game.title, theirs=head["rules"], ours=game.version)
+        raise BadRecord("engine.record.version", game=game.title, theirs=shortly(head["rules"]), ours=game.version)
     start = _start(record, game)
     codes = np.zeros(len(record.moves), np.int64)
     seats = np.zeros(len(record.moves), np.int64)
@@ -109,9 +119,11 @@ def replay(record: Record, game: Game) -> Match:
     if legal < len(codes):
         line, seat, text = record.moves[legal]
         raise BadRecord("engine.record.move", line=line, why=match.why_not(seat, text))
-    if match.over and "points" in head and head["points"].split() != [str(p) for p in match.points]:
+    if "points" in head and not match.over:
+        raise BadRecord("engine.record.unfinished")
+    if "points" in head and head["points"].split() != [str(p) for p in match.points]:
         found = " ".join(str(p) for p in match.points)
-        raise BadRecord("engine.record.points", theirs=head["points"], ours=found)
+        raise BadRecord("engine.record.points", theirs=shortly(head["points"]), ours=found)
     return match
 
 
@@ -122,17 +134,36 @@ def _start(record: Record, game: Game) -> Match:
         name, _, value = pair.partition("=")
         options[name] = value
     try:
-        players = int(head["players"]) if head["players"].isdecimal() else -1
+        players = int(head["players"]) if _is_number(head["players"]) else -1
         seed = read_seed(head["seed"])
         if "position" not in head:
             return game.match(players, seed, options)
         position: Any = json.loads(head["position"])
         if not isinstance(position, dict):
             raise BadRecord("engine.record.position")
-        return game.position(players, options, seed, **position)
-    except json.JSONDecodeError:
+        return game.lay_out(players, options, seed, position)
+    except (json.JSONDecodeError, RecursionError):
         raise BadRecord("engine.record.position") from None
     except BadRecord:
         raise
     except CardshedError as problem:
         raise BadRecord("engine.record.head", why=problem.message) from None
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= DIGITS
+
+
+def _lines(text: str) -> list[str]:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+
+
+def _can_stand(name: str, note: str) -> bool:
+    """Whether a note is read back as it was given, and takes nothing's place."""
+    if not name or not (name + note).isprintable():
+        return False
+    try:
+        read = parse("\n".join([FIRST_LINE, *(f"{needed}:" for needed in OURS), f"{name}: {note}"]))
+    except BadRecord:
+        return False
+    return not read.moves and set(read.head) == {*OURS, name} and read.head[name] == note

@@ -23,6 +23,8 @@ HEAD: tuple[Field, ...] = (
     ("turns", np.int32),  # turns taken in the match; a turn may be several moves
 )
 
+PADDING = "padding"
+
 # In plain Python a field of such a name would silently read NumPy's own attribute.
 FORBIDDEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
 
@@ -35,7 +37,7 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     """
     folder = Path(source).resolve().parent
     own = [*((option.name, option.dtype) for option in options), *fields]
-    seen: set[str] = {name for name, *_ in HEAD}
+    seen: set[str] = {PADDING, *(name for name, *_ in HEAD)}
     for name, *_ in own:
         if name in FORBIDDEN:
             raise BadGame("engine.row.forbidden", name=name, folder=folder.name)
@@ -50,5 +52,5 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     # a function of the game alone, so the gap is a field.
     used = np.dtype(described).itemsize
     if gap := np.dtype(described, align=True).itemsize - used:
-        described.append(("padding", np.uint8, (gap,)))
+        described.append((PADDING, np.uint8, (gap,)))
     return cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(described, align=True))))

@@ -12,8 +12,9 @@ from types import ModuleType
 from cardshed.engine import cache
 from cardshed.engine.errors import BadGame, UnknownGame
 from cardshed.engine.game import Game
+from cardshed.engine.messages import shortly
 
-OURS = ("thirteen",)
+OURS = ("thirteen", "segments")
 GROUP = "cardshed.games"  # entry points: name = package that holds rules.py and table.py
 
 _loaded: dict[str, Game] = {}
@@ -30,8 +31,15 @@ def game(name: str | Path) -> Game:
     if text not in _loaded:
         found = _load(text)
         _loaded[text] = found
-        _loaded.setdefault(found.name, found)  # records name a game that was loaded by its path
+        _loaded.setdefault(found.name, found)  # a record tells the name alone
     return _loaded[text]
+
+
+def named(name: str) -> Game:
+    """The game of that name, never one that lies at a path: what a record names must not run code."""
+    if name not in _loaded and name not in names():
+        raise UnknownGame("engine.game.unknown", name=shortly(name), games=", ".join(names()))
+    return game(name)
 
 
 def _load(name: str) -> Game:
@@ -40,12 +48,16 @@ def _load(name: str) -> Game:
     for point in entry_points(group=GROUP):
         if point.name == name:
             return _from_package(name, point.value)
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return _from_folder(folder.resolve())
+    try:
+        folder = Path(name).expanduser().resolve()
+        found = folder.is_dir()
+    except (OSError, ValueError, RuntimeError):  # no path at all
+        found = False
+    if found:
+        return _from_folder(folder)
     if any(mark in name for mark in "/\\"):
-        raise UnknownGame("engine.game.folder", path=name)
-    raise UnknownGame("engine.game.unknown", name=name, games=", ".join(names()))
+        raise UnknownGame("engine.game.folder", path=shortly(name, most=200))
+    raise UnknownGame("engine.game.unknown", name=shortly(name), games=", ".join(names()))
 
 
 def _from_package(name: str, package: str) -> Game:

@@ -218,11 +218,13 @@ def set_up(
     played: Sequence[str] | None = None,
     points: Sequence[int] | None = None,
     deal: int = 0,
+    first_out: int | None = None,
 ) -> None:
     """A position within a deal: the hands, the combination to beat and who played it, whose turn it is.
 
     `played` are the cards each seat has played, those of the trick left out; without it the cards not named are shared
-    out so that every seat was dealt its number. `deal` counts the deals finished before, from 0.
+    out so that every seat was dealt its number. `deal` counts the deals finished before, from 0. Where several seats are
+    out already, `first_out` says which was first; if not given it is the lowest.
     """
     players, each = int(s.players), int(rules.cards_each(s))
     held = _read_cards(s, "hands", hands, players)
@@ -245,6 +247,10 @@ def set_up(
     empty = [p for p in range(players) if not held[p]]
     if (empty and s.finish == rules.FIRST_OUT) or players - len(empty) < 2:
         raise BadPosition("thirteen.position.ended")
+    if first_out is None and empty:
+        first_out = empty[0]
+    if first_out is not None and first_out not in empty:
+        raise BadPosition("thirteen.position.first_out")
     if by is not None:
         gone[by] |= combo
     _share_out(s, held, gone, each, fixed=played is not None)
@@ -255,7 +261,7 @@ def set_up(
         s.score[p] = points[p] if points is not None else 0
     s.trick, s.owner, s.turn = combo, -1 if by is None else by, turn
     s.locked = sum(1 << p for p in set(locked))
-    s.deal_no, s.first_out = deal, empty[0] if empty else -1
+    s.deal_no, s.first_out = deal, -1 if first_out is None else first_out
     s.last_winner, s.last_how, s.shown = -1, rules.OUT, 0
     s.start_card = -1
     if deal == 0 and not any(gone):

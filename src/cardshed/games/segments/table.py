@@ -1,0 +1,329 @@
+"""Segments as people see it: names, notation, views, reasons, positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from cardshed.engine.cards import total
+from cardshed.engine.errors import BadCards, BadOption, BadPosition
+from cardshed.engine.kernel import Row, i64
+from cardshed.engine.messages import Message, shortly
+from cardshed.engine.options import Settings
+from cardshed.games.segments import rules
+
+TITLE = "Segments"
+USUAL_PLAYERS = 4
+PASS = "pass"
+
+
+def check(players: int, settings: Settings) -> None:
+    need, deck = players * int(settings["cards"]), 10 * int(settings["copies"])
+    if need > deck:
+        raise BadOption("segments.deck_too_small", players=players, each=settings["cards"], deck=deck)
+    for k in range(1, players + 1):
+        if int(settings[f"segments_{k}"]) > int(settings["limit"]):
+            raise BadOption("segments.over_the_limit", option=f"segments_{k}", limit=settings["limit"])
+
+
+# --- notation: `7 7`, `1>7 7`, `pass` ------------------------------------------------------------
+
+
+def digits(counts: int) -> list[int]:
+    """The cards of a hand, low to high."""
+    return [d for d in range(rules.DIGITS) for _ in range(int(counts) >> 4 * d & 15)]
+
+
+def packed(cards: Sequence[int]) -> int:
+    return sum(n << 4 * d for d, n in Counter(cards).items())
+
+
+def is_pass(move: int) -> bool:
+    return bool(rules.digit_of(i64(move)) == rules.NO_DIGIT)
+
+
+def text(move: int) -> str:
+    if is_pass(move):
+        taken = move >> rules.TAKEN_AT
+        return f"{PASS} {taken - 1}" if taken else PASS
+    shown = int(rules.digit_of(i64(move)))
+    return " ".join(card_name(d, shown) for d in digits(rules.cards_of(i64(move))))
+
+
+def card_name(printed: int, shown: int) -> str:
+    return str(shown) if printed == shown else f"{printed}>{shown}"
+
+
+def read(text: str) -> int:
+    words = text.lower().replace(",", " ").split()
+    if words[:1] == [PASS] and len(words) <= 2:
+        if len(words) == 1:
+            return rules.PASS
+        if words[1].isdecimal() and int(words[1][:3]) <= rules.MOST_GRABBED:
+            return rules.PASS + (int(words[1]) + 1 << rules.TAKEN_AT)
+    printed, shown = [], set()
+    for word in words:
+        old, arrow, new = word.partition(">")
+        new = new if arrow else old
+        if not (len(old) == len(new) == 1 and old in "0123456789" and new in "0123456789"):
+            raise BadCards("segments.no_card", text=shortly(word))
+        printed.append(int(old))
+        shown.add(int(new))
+    if not printed:
+        raise BadCards("segments.no_cards")
+    if len(shown) > 1:
+        raise BadCards("segments.different", text=shortly(text))
+    if len(printed) > rules.MOST_CARDS:
+        raise BadCards("segments.too_many")
+    return packed(printed) + (shown.pop() << rules.DIGIT_AT)
+
+
+def part(part: int) -> str:
+    if part < rules.PART_PASS:
+        return card_name(*divmod(part, rules.DIGITS))
+    return PASS if part == rules.PART_PASS else f"{PASS} {part - rules.PART_PASS - 1}"
+
+
+def group(s: Row, seat: int, move: int) -> str:
+    if is_pass(move):
+        return PASS
+    return "single" if rules.size_of(i64(move)) == 1 else "set"
+
+
+def label(s: Row, seat: int, move: int) -> Message:
+    if is_pass(move):
+        return Message("segments.pass", n=int(rules.taken_by(s, seat, i64(move))))
+    return play_in_words(s, move)
+
+
+def play_in_words(s: Row, move: int) -> Message:
+    """A play as people say it, with its price where it has one."""
+    cards, cost = text(move), int(rules.cost_of(s, i64(move)))
+    said = Message("segments.set", n=int(rules.size_of(i64(move))), digit=int(rules.digit_of(i64(move))), cards=cards)
+    return Message("segments.paid", play=said, n=cost) if cost else said
+
+
+# --- views ---------------------------------------------------------------------------------------
+
+
+def view(s: Row, seat: int | None) -> dict[str, Any]:
+    players = int(s.players)
+    zones: list[dict[str, Any]] = []
+    if seat is not None:
+        hand = [_card(s, d, d, int(s.segments[seat])) for d in digits(s.hands[seat])]
+        zones.append({"id": "hand", "seat": seat, "cards": hand})
+    shown = int(rules.digit_of(s.field)) if s.field else None
+    lying = [] if shown is None else [_card(s, d, shown) for d in digits(rules.cards_of(s.field))]
+    zones.append({"id": "trick", "seat": int(s.owner) if s.field else None, "cards": lying})
+    zones += [
+        {"id": "played", "seat": p, "cards": [_card(s, d, d) for d in digits(s.played[p])]} for p in range(players)
+    ]
+    return {
+        "prompt": prompt(s, seat).json(),
+        "trick": play_in_words(s, int(s.field)).json() if s.field else None,
+        "seats": [_seat(s, p) for p in range(players)],
+        "zones": zones,
+        "starter": int(s.starter),
+        "limit": int(s.limit),
+        "passes": int(s.passes),
+        "last_deal": _last_round(s),
+    }
+
+
+def reveal(s: Row) -> dict[str, Any]:
+    players = range(int(s.players))
+    hands = [{"id": "hand", "seat": p, "cards": [_card(s, d, d) for d in digits(s.hands[p])]} for p in players]
+    dealt = sum(int(s.hands[p]) + int(s.played[p]) for p in players)
+    rest = [_card(s, d, d) for d in digits(int(rules.whole_deck(s)) - dealt)]
+    return {"zones": [*hands, *view(s, None)["zones"], {"id": "undealt", "seat": None, "cards": rest}]}
+
+
+def prompt(s: Row, viewer: int | None) -> Message:
+    """The sentence in the middle of the table: what lies there and what would beat it."""
+    if s.turn < 0:
+        best = max(int(s.standing[p]) for p in range(int(s.players)))
+        winners = [p for p in range(int(s.players)) if s.standing[p] == best]
+        return Message("segments.prompt.over", n=len(winners), seats=winners, points=int(s.score[winners[0]]))
+    seat = int(s.turn)
+    you = ".you" if seat == viewer else ""
+    if not s.field:
+        return Message(f"segments.prompt.lead{you}", seat=seat)
+    what, size, digit = play_in_words(s, int(s.field)), int(rules.size_of(s.field)), int(rules.digit_of(s.field))
+    higher = "segments.wanted.none_higher" if digit == 9 else "segments.wanted.higher"
+    wanted = Message(higher, count=size, digit=digit, more=size + 1)
+    taken = int(rules.most_taken(s, seat))
+    return Message(f"segments.prompt.answer{you}", seat=seat, what=what, wanted=wanted, taken=taken)
+
+
+def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[str, Any]:
+    """A card: its digit, the segments lit on it, and in the own hand what it can become at which price."""
+    card: dict[str, Any] = {
+        "part": rules.DIGITS * printed + shown,
+        "name": card_name(printed, shown),
+        "face": card_name(printed, shown),
+        "spoken": Message(
+            "segments.card" if printed == shown else "segments.card.changed", digit=printed, to=shown
+        ).json(),
+        "printed": printed,
+        "shown": shown,
+        "lit": "".join(sorted(lit(s, printed))),
+        "changed": "".join(sorted(lit(s, printed) ^ lit(s, shown))),
+    }
+    if purse is not None:
+        card["changes"] = [
+            change(s, printed, d, purse) for d in range(rules.DIGITS) if _price(s, printed, d) not in (0, rules.NEVER)
+        ]
+    return card
+
+
+def change(s: Row, printed: int, digit: int, purse: int) -> dict[str, Any]:
+    """What a card can become: blue lights segments, black darkens them (segments-5)."""
+    price = _price(s, printed, digit)
+    return {
+        "part": rules.DIGITS * printed + digit,
+        "to": digit,
+        "price": price,
+        "colour": "blue" if lit(s, printed) < lit(s, digit) else "black",
+        "affordable": price <= purse,
+    }
+
+
+def lit(s: Row, digit: int) -> frozenset[str]:
+    return rules.glyph(digit, s.glyphs == rules.STANDARD)
+
+
+def _price(s: Row, old: int, new: int) -> int:
+    return int(rules.PRICES[s.glyphs, old, new])
+
+
+def _seat(s: Row, p: int) -> dict[str, Any]:
+    left = int(total(s.hands[p]))
+    return {
+        "seat": p,
+        "cards": left,
+        "segments": int(s.segments[p]),
+        "points": int(s.score[p]),
+        "round_points": int(rules.round_points(s, p, -1)) if s.turn >= 0 else int(s.last_round[p]),
+        "turn": int(s.turn) == p,
+        "locked": False,
+        "out": left == 0,
+    }
+
+
+def _last_round(s: Row) -> dict[str, Any] | None:
+    if not s.deal_no:
+        return None
+    points = [int(s.last_round[p]) for p in range(int(s.players))]
+    said = Message("segments.round_over", number=int(s.deal_no), points=points)
+    return {"points": points, "sentence": said.json()}
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def why_not(s: Row, seat: int, move: int) -> Message:
+    if is_pass(move):
+        if not s.field:
+            return Message("segments.why.leader_passes")
+        if s.pass_segments == rules.MUST:
+            return Message("segments.why.must_take", n=int(rules.most_taken(s, seat)))
+        return Message("segments.why.take", n=int(rules.most_taken(s, seat)))
+    hand, cards = Counter(digits(s.hands[seat])), Counter(digits(rules.cards_of(i64(move))))
+    if missing := cards - hand:
+        return Message("segments.why.not_held", cards=" ".join(str(d) for d in sorted(missing.elements())))
+    shown = int(rules.digit_of(i64(move)))
+    for d in cards:
+        if _price(s, d, shown) == rules.NEVER:
+            return Message("segments.why.no_change", digit=d, to=shown)
+    cost, purse = int(rules.cost_of(s, i64(move))), int(s.segments[seat])
+    if cost > purse:
+        return Message("segments.why.too_dear", n=cost, purse=purse)
+    size, wanted = int(rules.size_of(i64(move))), int(rules.size_of(s.field))
+    if size not in (wanted, wanted + 1):
+        return Message("segments.why.number", count=wanted, more=wanted + 1)
+    return Message("segments.why.too_low", digit=int(rules.digit_of(s.field)), more=wanted + 1)
+
+
+def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
+    """X-9, X-13: pass if that is allowed, taking nothing that one need not; else the lowest single, unchanged."""
+    passes = [move for move in moves if is_pass(move)]
+    if passes:
+        return min(passes)
+    return min(moves, key=lambda m: (rules.size_of(i64(m)), rules.cost_of(s, i64(m)), rules.digit_of(i64(m)), m))
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def set_up(
+    s: Row,
+    hands: Sequence[str] = (),
+    segments: Sequence[int] = (),
+    field: str = "",
+    by: int | None = None,
+    turn: int = 0,
+    passes: int = 0,
+    starter: int | None = None,
+    points: Sequence[int] | None = None,
+    out_first: int | None = None,
+    rounds: int = 0,
+) -> None:
+    """A position within a round: hands as digits, segments, the play to beat (`7 7`, `1>7 7`) and who made it.
+
+    Cards not named are shared out as played, so that every seat was dealt its number. `rounds` are those finished.
+    """
+    players = int(s.players)
+    seats = range(players)
+    if isinstance(hands, str) or len(hands) != players or len(segments) != players:
+        raise BadPosition("segments.position.count", players=players)
+    held = [Counter(int(sign) for sign in hand.replace(",", " ").split()) for hand in hands]
+    if any(not 0 <= d <= 9 for hand in held for d in hand):
+        raise BadPosition("segments.position.digits")
+    if any(not 0 <= n <= s.limit for n in segments):
+        raise BadPosition("segments.position.segments", limit=int(s.limit))
+    if bool(field) != (by is not None) or any(p is not None and p not in seats for p in (by, starter, out_first)):
+        raise BadPosition("segments.position.by", last=players - 1)
+    try:
+        lying = read(field) if field else 0
+    except BadCards as problem:
+        raise BadPosition(problem.message.key, **problem.message.params) from None
+    if field and (is_pass(lying) or rules.cost_of(s, i64(lying)) > s.limit):
+        raise BadPosition("segments.position.field")
+    if turn not in seats or not held[turn] or turn == by:
+        raise BadPosition("segments.position.turn", seat=turn if turn in seats else 0)
+    empty = [p for p in seats if not held[p]]
+    if empty != ([] if out_first is None else [out_first]) or (empty and s.outs == 1):
+        raise BadPosition("segments.position.out")
+    if not 0 <= passes < players - len(empty) or (passes and not field):
+        raise BadPosition("segments.position.passes")
+    if not 0 <= rounds < s.rounds or (points is not None and len(points) != players):
+        raise BadPosition("segments.position.rounds", rounds=int(s.rounds), players=players)
+    gone = [Counter(digits(rules.cards_of(i64(lying)))) if p == by else Counter[int]() for p in seats]
+    _share_out(s, held, gone)
+    for p in seats:
+        s.hands[p], s.played[p] = packed(list(held[p].elements())), packed(list(gone[p].elements()))
+        s.segments[p] = segments[p]
+        s.score[p] = points[p] if points is not None else 0
+        s.last_round[p] = s.standing[p] = 0
+    s.field, s.owner, s.turn, s.passes = lying, -1 if by is None else by, turn, passes
+    s.starter = turn if starter is None else starter
+    s.out_first, s.deal_no = -1 if out_first is None else out_first, rounds
+
+
+def _share_out(s: Row, held: list[Counter[int]], gone: list[Counter[int]]) -> None:
+    """Give each seat as many played cards as it must have had."""
+    spare = Counter({d: int(s.copies) for d in range(rules.DIGITS)})
+    for pile in [*held, *gone]:
+        spare.subtract(pile)
+    if any(n < 0 for n in spare.values()):
+        over = next(d for d, n in sorted(spare.items()) if n < 0)
+        raise BadPosition("segments.position.copies", digit=over, copies=int(s.copies))
+    rest = sorted(spare.elements())
+    for p in range(len(held)):
+        missing = int(s.cards) - held[p].total() - gone[p].total()
+        if missing < 0:
+            raise BadPosition("segments.position.dealt", seat=p, each=int(s.cards))
+        # From all over the deck, so that what is left to others is mixed.
+        for _ in range(missing):
+            gone[p][rest.pop(len(rest) * (p + 1) // (len(held) + 1))] += 1
