@@ -28,7 +28,8 @@ BOTS = 4  # what a bot chooses
 @wrapping
 def scramble(x: np.uint64, step: np.uint64) -> np.uint64:
     """A 64-bit number that looks like chance, from a key and a step."""
-    x = x + (step + np.uint64(1)) * WEYL
+    # Called from Python a key may come as an int, which Numba would take for a signed one.
+    x = np.uint64(x) + (np.uint64(step) + np.uint64(1)) * WEYL
     x = (x ^ (x >> S30)) * FIRST
     x = (x ^ (x >> S27)) * SECOND
     return x ^ (x >> S31)

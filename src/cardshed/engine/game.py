@@ -159,12 +159,12 @@ class Game:
         rows["seed"] = read_seed(seed)
         rows["players"] = count
         for option in self.options:
-            rows[option.name] = option.code(settings[option.name])
+            rows[option.at] = option.code(settings[option.name])
         return cast(Rows, rows)
 
     def settings(self, s: Row) -> Settings:
         """Every house rule of a row with its value."""
-        return {option.name: option.value(int(s[option.name])) for option in self.options}
+        return {option.name: option.value(int(s[option.at])) for option in self.options}
 
     def given(self, s: Row) -> Settings:
         """The fewest house rules that say what the row plays by."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,16 @@ class Choice:
     name: str
     values: tuple[str, ...]
     ruling: str
-    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)  # what a value sets beside itself
+    presets: Mapping[str, Mapping[str, Value]] = dataclasses.field(
+        default_factory=dict
+    )  # what a value sets beside itself
+    field: str = ""  # its field of the row, where Python has another use for its name
 
     dtype = np.int8
+
+    @property
+    def at(self) -> str:
+        return self.field or self.name
 
     @property
     def default(self) -> str:
@@ -58,8 +66,12 @@ class Number:
     high: int
     ruling: str
 
-    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict, init=False)
+    presets: Mapping[str, Mapping[str, Value]] = dataclasses.field(default_factory=dict, init=False)
     dtype = np.int16
+
+    @property
+    def at(self) -> str:
+        return self.name
 
     def read(self, given: object) -> int:
         try:

@@ -36,7 +36,7 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     the first field), so that two games never share a type and an edited rule never meets kernels compiled before.
     """
     folder = Path(source).resolve().parent
-    own = [*((option.name, option.dtype) for option in options), *fields]
+    own = [*((option.at, option.dtype) for option in options), *fields]
     seen: set[str] = {PADDING, *(name for name, *_ in HEAD)}
     for name, *_ in own:
         if name in FORBIDDEN:

@@ -223,8 +223,8 @@ def set_up(
     """A position within a deal: the hands, the combination to beat and who played it, whose turn it is.
 
     `played` are the cards each seat has played, those of the trick left out; without it the cards not named are shared
-    out so that every seat was dealt its number. `deal` counts the deals finished before, from 0. Where several seats are
-    out already, `first_out` says which was first; if not given it is the lowest.
+    out so that every seat was dealt its number. `deal` counts the deals finished before, from 0. Where several seats
+    are out already, `first_out` says which was first; if not given it is the lowest.
     """
     players, each = int(s.players), int(rules.cards_each(s))
     held = _read_cards(s, "hands", hands, players)

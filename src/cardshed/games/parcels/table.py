@@ -1,0 +1,312 @@
+"""Parcels as people see it: names, notation, views, reasons, positions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from cardshed.engine.cards import total
+from cardshed.engine.errors import BadCards, BadOption, BadPosition
+from cardshed.engine.kernel import Row, i64
+from cardshed.engine.messages import Message, shortly
+from cardshed.engine.options import Settings
+from cardshed.games.parcels import rules
+
+TITLE = "Parcels"
+USUAL_PLAYERS = 4
+KINDS = ("nothing", "set", "run", "pass")
+PASSED = re.compile(r"(?:pass\s+)?take\s+([1-8])(?:\s+give\s+([1-8]))?")
+
+
+def check(players: int, settings: Settings) -> None:
+    deck = sum(int(settings[f"copies_{v}"]) for v in range(1, rules.VALUES + 1))
+    each = int(settings[f"cards_{players}"])
+    gone = 0
+    if settings["score_cards_return"] == "no":
+        gone = (players - 1) * (int(settings["rounds"]) - 1)
+    if players * each + gone > deck:
+        raise BadOption("parcels.deck_too_small", players=players, each=each, deck=deck)
+
+
+# --- notation: `5 5`, `3 4 5`, `take 4 give 2`, `pass` -------------------------------------------
+
+
+def values(counts: int) -> list[int]:
+    """Cards, low to high."""
+    return [v + 1 for v in range(rules.VALUES) for _ in range(int(counts) >> 4 * v & 15)]
+
+
+def packed(cards: Sequence[int]) -> int:
+    return sum(n << 4 * (v - 1) for v, n in Counter(cards).items())
+
+
+def unpack(move: int) -> tuple[str, int, int]:
+    """The kind of a move and its two numbers."""
+    return KINDS[move & 3], move >> 2 & 15, move >> 6
+
+
+def text(move: int) -> str:
+    kind, a, b = unpack(move)
+    if kind == "pass":
+        return "pass" if not a else f"take {a} give {b}" if b else f"take {a}"
+    return " ".join(str(v) for v in values(rules.cards_of(i64(move))))
+
+
+def read(text: str) -> int:
+    plain = " ".join(text.lower().replace(",", " ").split())
+    if plain == "pass":
+        return int(rules.move_of(rules.PASS, 0, 0))
+    if found := PASSED.fullmatch(plain):
+        return int(rules.move_of(rules.PASS, int(found[1]), int(found[2] or 0)))
+    words = plain.split()
+    if not words:
+        raise BadCards("parcels.no_cards")
+    for word in words:
+        if word not in tuple("12345678"):
+            raise BadCards("parcels.no_card", text=shortly(word))
+    cards = sorted(map(int, words))
+    if len(set(cards)) == 1 and len(cards) <= rules.MOST_COPIES:
+        return int(rules.move_of(rules.SET, cards[0], len(cards)))
+    if cards == list(range(cards[0], cards[0] + len(cards))):
+        return int(rules.move_of(rules.RUN, cards[0], len(cards)))
+    raise BadCards("parcels.no_meld", cards=shortly(plain))
+
+
+def part(part: int) -> str:
+    if part >= rules.PART_PASS:
+        return "pass"
+    return ("", "take ", "give ")[part // rules.VALUES] + str(part % rules.VALUES + 1)
+
+
+def group(s: Row, seat: int, move: int) -> str:
+    kind, _, b = unpack(move)
+    return "single" if kind == "set" and b == 1 else kind
+
+
+def label(s: Row, seat: int, move: int) -> Message:
+    kind, a, b = unpack(move)
+    if kind != "pass":
+        return meld_in_words(move)
+    if not a:
+        return Message("parcels.pass.plain")
+    count = int(s.storage) >> 4 * (a - 1) & 15
+    return Message("parcels.pass.give" if b else "parcels.pass.take", take=a, count=count, give=b)
+
+
+def meld_in_words(move: int) -> Message:
+    kind, _, b = unpack(move)
+    kind = "single" if kind == "set" and b == 1 else kind
+    return Message(f"parcels.kind.{kind}", cards=text(move), count=b, sum=int(rules.sum_of(i64(move))))
+
+
+# --- views ---------------------------------------------------------------------------------------
+
+
+def view(s: Row, seat: int | None) -> dict[str, Any]:
+    seats = range(int(s.players))
+    zones: list[dict[str, Any]] = []
+    if seat is not None:
+        zones.append(_zone("hand", seat, s.hands[seat]))
+    zones.append(_zone("trick", int(s.owner) if s.meld else None, rules.cards_of(s.meld)))
+    zones.append(_zone("storage", None, s.storage, rules.PART_TAKE))
+    zones.append(_zone("discards", None, s.discards))
+    zones += [_zone("known", p, s.known[p]) for p in seats]
+    zones += [_zone("score", p, s.piles[p]) for p in seats]
+    if s.shuffles:
+        zones.append(_zone("deck", None, s.deck))  # made of discards, so that everybody knows its cards
+    return {
+        "prompt": prompt(s, seat).json(),
+        "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
+        "allowed": allowed(s).json(),
+        "seats": [_seat(s, p) for p in seats],
+        "zones": zones,
+        "deck": int(total(s.deck)),
+        "storage_noted": int(total(s.storage)),
+        "passes": int(s.passes),
+        "last_deal": _last_round(s),
+    }
+
+
+def reveal(s: Row) -> dict[str, Any]:
+    hands = [_zone("hand", p, s.hands[p]) for p in range(int(s.players))]
+    open_zones = [zone for zone in view(s, None)["zones"] if zone["id"] != "deck"]
+    return {"zones": [*hands, *open_zones, _zone("deck", None, s.deck)]}
+
+
+def allowed(s: Row) -> Message:
+    """The shapes that storage allows now."""
+    return Message("parcels.allowed", set=int(rules.largest_set(s)), run=int(rules.longest_run(s)))
+
+
+def prompt(s: Row, viewer: int | None) -> Message:
+    """The sentence in the middle of the table: what lies there and what would beat it."""
+    if s.turn < 0:
+        best = max(int(s.standing[p]) for p in range(int(s.players)))
+        winners = [p for p in range(int(s.players)) if s.standing[p] == best]
+        return Message("parcels.prompt.over", seats=winners, points=int(rules.worth(s.piles[winners[0]])))
+    seat = int(s.turn)
+    you = ".you" if seat == viewer else ""
+    if not s.meld:
+        return Message(f"parcels.prompt.lead{you}", seat=seat, allowed=allowed(s))
+    count, worth = unpack(int(s.meld))[2], int(rules.sum_of(s.meld))
+    only = "single" if count == 1 and s.multi_beats_single == rules.NO else "one" if count == 1 else "many"
+    wanted = Message(f"parcels.wanted.{only}", count=count, sum=worth)
+    what = meld_in_words(int(s.meld))
+    return Message(f"parcels.prompt.answer{you}", seat=seat, what=what, wanted=wanted, allowed=allowed(s))
+
+
+def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, Any]:
+    cards = [
+        {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": Message("parcels.card", value=v).json()}
+        for v in values(counts)
+    ]
+    return {"id": name, "seat": seat, "cards": cards}
+
+
+def _seat(s: Row, p: int) -> dict[str, Any]:
+    return {
+        "seat": p,
+        "cards": int(total(s.hands[p])),
+        "points": int(rules.worth(s.piles[p])),
+        "rounds_won": int(s.won[p]),
+        "turn": int(s.turn) == p,
+        "locked": bool(s.locked >> p & 1),
+        "out": not s.hands[p],
+    }
+
+
+def _last_round(s: Row) -> dict[str, Any] | None:
+    """How the last round ended: the places, and who took which card, from the last place to the second."""
+    if not s.deal_no:
+        return None
+    seats = sorted(range(int(s.players)), key=lambda p: int(s.place[p]))
+    steps = []
+    for p in reversed(seats[1:] if s.rounds > 1 else []):
+        key = "parcels.takes" if s.taken[p] else "parcels.takes_nothing"
+        steps.append(
+            {"seat": p, "value": int(s.taken[p]), "sentence": Message(key, seat=p, value=int(s.taken[p])).json()}
+        )
+    said = Message("parcels.round_over", number=int(s.deal_no), seat=seats[0], seats=seats)
+    return {"places": seats, "taken": steps, "sentence": said.json()}
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def why_not(s: Row, seat: int, move: int) -> Message:
+    kind, a, b = unpack(move)
+    hand = Counter(values(s.hands[seat]))
+    if kind == "pass":
+        if not s.meld:
+            return Message("parcels.why.leader_passes")
+        if not s.storage:
+            return Message("parcels.why.empty_storage")
+        if not a:
+            return Message("parcels.why.must_take")
+        if not int(s.storage) >> 4 * (a - 1) & 15:
+            return Message("parcels.why.not_in_storage", value=a)
+        if a == b:
+            return Message("parcels.why.same_number", value=a)
+        return Message("parcels.why.not_held", cards=str(b))
+    if missing := Counter(values(rules.cards_of(i64(move)))) - hand:
+        return Message("parcels.why.not_held", cards=" ".join(str(v) for v in sorted(missing.elements())))
+    if kind == "set" and b > rules.largest_set(s):
+        return Message("parcels.why.set_too_large", most=int(rules.largest_set(s)))
+    if kind == "run" and b > rules.longest_run(s):
+        return Message("parcels.why.run_too_long", most=int(rules.longest_run(s)))
+    count = unpack(int(s.meld))[2]
+    if b < count:
+        return Message("parcels.why.too_few", count=count)
+    if b > count:
+        return Message("parcels.why.only_singles")
+    return Message("parcels.why.too_low", sum=int(rules.sum_of(s.meld)))
+
+
+def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
+    """X-9: a pass that takes the smallest stack and gives nothing; a leader plays the lowest single."""
+
+    def harm(move: int) -> tuple[int, ...]:
+        kind, a, b = unpack(move)
+        if kind == "pass":
+            return (0, b, int(s.storage) >> 4 * (a - 1) & 15 if a else 0, a)
+        return (1, b, int(rules.sum_of(i64(move))), move)
+
+    return min(moves, key=harm)
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def set_up(
+    s: Row,
+    hands: Sequence[str] = (),
+    storage: str = "",
+    meld: str = "",
+    by: int | None = None,
+    turn: int = 0,
+    passes: int = 0,
+    locked: Sequence[int] = (),
+    discards: str | None = None,
+    known: Sequence[str] | None = None,
+    piles: Sequence[str] | None = None,
+    starter: int | None = None,
+    round_turns: int = 0,
+    rounds: int = 0,
+    won: Sequence[int] | None = None,
+) -> None:
+    """A position within a round: hands, storage, the meld to beat and who played it, each as digits.
+
+    `discards` default to none; all cards not named are the deck. `known` are cards of the hands that everybody knows,
+    `piles` the score piles, `rounds` those finished, `won` how many each seat has won.
+    """
+    players = int(s.players)
+    seats = range(players)
+    held = _read(hands, players, "hands")
+    shown = _read(known, players, "known") if known is not None else [Counter[int]() for _ in seats]
+    scored = _read(piles, players, "piles") if piles is not None else [Counter[int]() for _ in seats]
+    lying, thrown = _read([storage, discards or ""], 2, "storage")
+    try:
+        move = read(meld) if meld else 0
+    except BadCards as problem:
+        raise BadPosition(problem.message.key, **problem.message.params) from None
+    if bool(meld) != (by is not None) or unpack(move)[0] == "pass" or (by is not None and by not in seats):
+        raise BadPosition("parcels.position.by", last=players - 1)
+    if turn not in seats or turn == by or turn in locked or any(p not in seats for p in [*locked, starter or 0]):
+        raise BadPosition("parcels.position.turn", last=players - 1)
+    if not all(held):
+        raise BadPosition("parcels.position.empty")
+    if any(shown[p] - held[p] for p in seats):
+        raise BadPosition("parcels.position.known")
+    if (locked and s.passing == rules.SOFT) or not 0 <= passes < players - 1 or ((passes or locked) and not meld):
+        raise BadPosition("parcels.position.passes")
+    if not (0 <= rounds < s.rounds and 0 <= round_turns < s.turn_limit) or len(won or seats) != players:
+        raise BadPosition("parcels.position.rounds", rounds=int(s.rounds), limit=int(s.turn_limit), players=players)
+    for p in seats:
+        s.piles[p] = packed(list(scored[p].elements()))
+    s.deal_no = rounds
+    deck = Counter(values(rules.round_deck(s)))
+    for pile in [*held, lying, thrown, Counter(values(rules.cards_of(i64(move))))]:
+        deck.subtract(pile)
+    if any(n < 0 for n in deck.values()):
+        raise BadPosition("parcels.position.too_many", value=next(v for v, n in sorted(deck.items()) if n < 0))
+    for p in seats:
+        s.hands[p], s.known[p] = packed(list(held[p].elements())), packed(list(shown[p].elements()))
+        s.won[p] = won[p] if won is not None else 0
+        s.place[p] = s.taken[p] = 0
+    s.storage, s.discards = packed(list(lying.elements())), packed(list(thrown.elements()))
+    s.deck, s.drawn, s.shuffles = packed(list(deck.elements())), 0, 0
+    s.meld, s.owner, s.turn, s.passes = move, -1 if by is None else by, turn, passes
+    s.locked = sum(1 << p for p in set(locked))
+    s.starter = turn if starter is None else starter
+    s.round_turns = round_turns
+
+
+def _read(texts: Sequence[str], wanted: int, what: str) -> list[Counter[int]]:
+    if isinstance(texts, str) or len(texts) != wanted:
+        raise BadPosition("parcels.position.count", what=what, wanted=wanted)
+    found = [Counter(int(word) for word in text.replace(",", " ").split()) for text in texts]
+    if any(not 1 <= v <= rules.VALUES for cards in found for v in cards):
+        raise BadPosition("parcels.position.values")
+    return found
