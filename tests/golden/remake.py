@@ -17,6 +17,7 @@ from cardshed.engine.perft import perft
 HERE = Path(__file__).parent
 COUNTS = HERE / "perft.json"
 DEPTH = 6
+ENOUGH = 300_000  # sequences of moves; deeper than this is not counted
 
 # Name of the record: (game, players, seed, options).
 RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
@@ -33,6 +34,22 @@ RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
         {"bombs": "beat_all", "bomb_colour": "each_pair", "ranks": 6, "cards": 8, "match": 3},
     ),
     "thirteen-must-play": ("thirteen", 4, 7, {"must_play": "yes", "finish": "all_places", "run_ties": "top_suit"}),
+    "parcels-3-players": ("parcels", 3, 1, {}),
+    "parcels-4-players": ("parcels", 4, 2, {}),
+    "parcels-5-players": ("parcels", 5, 3, {}),
+    "parcels-one-round": ("parcels", 4, 4, {"rounds": 1, "tie_order": "higher_worse"}),
+    "parcels-hard": ("parcels", 4, 5, {"pass": "hard", "multi_beats_single": "no", "second_takes": "next_lower"}),
+    "parcels-short-deck": (
+        "parcels",
+        3,
+        6,
+        {f"copies_{v}": 4 for v in range(1, 9)} | {"cards_3": 7, "deck_empty": "stop", "score_cards_return": "yes"},
+    ),
+    "segments-3-players": ("segments", 3, 1, {}),
+    "segments-4-players": ("segments", 4, 2, {}),
+    "segments-5-players": ("segments", 5, 3, {}),
+    "segments-may": ("segments", 4, 4, {"pass_segments": "may", "next_start": "lowest_score", "glyphs": "no_tails"}),
+    "segments-rich": ("segments", 3, 5, {"limit": 9, "grab": 4, "segments_1": 5, "segments_2": 5, "segments_3": 5}),
     "thirteen-small-deck": ("thirteen", 2, 8, {"ranks": 4, "suits": 4, "cards": 8, "match": 5}),
 }
 
@@ -52,7 +69,10 @@ def play(name: str) -> cardshed.Match:
 
 def counts(name: str) -> list[int]:
     """Sequences of 1, 2, ... moves from the first deal of that record."""
-    return [perft(begin(name), depth) for depth in range(1, DEPTH + 1)]
+    found: list[int] = []
+    while len(found) < DEPTH and (not found or found[-1] < ENOUGH):
+        found.append(perft(begin(name), len(found) + 1))
+    return found
 
 
 if __name__ == "__main__":

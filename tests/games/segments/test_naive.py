@@ -67,8 +67,9 @@ def play_beside_twin(match: cardshed.Match, dice: random.Random, seen: Counter[s
         assert len(set(moves)) == len(moves)
         assert set(moves) == twin.legal()
         # Plays rather than passes, and dear ones rather than cheap ones, lead to what is rare.
-        dear = sorted(offered, key=lambda move: -int(rules.cost_of(match.row, i64(move.code))))
-        move = dice.choice(dear[:3] if dice.random() < 0.5 else offered)
+        plays = [move for move in offered if move.kind != "pass"]
+        plays.sort(key=lambda move: -int(rules.cost_of(match.row, i64(move.code))))
+        move = dice.choice(plays[:3] if plays and dice.random() < 0.5 else offered)
         chosen = twin_move(match, seat, move.code)
         note_what_is_rare(match, seat, chosen, seen)
         match.play(seat, move)

@@ -310,14 +310,17 @@ def legal_passes(s: Row, hand: int, moves: Moves, n: int) -> int:
         # parcels-14: nothing to take, and no card may be given.
         moves[n] = move_of(PASS, 0, 0)
         return n + 1
-    for take in range(1, VALUES + 1):
-        if held(s.storage, take - 1) > 0:
-            moves[n] = move_of(PASS, take, 0)
+    takes = at_least(s.storage, 1)
+    while takes != 0:
+        take = takes & -takes
+        takes ^= take
+        moves[n] = move_of(PASS, value(take) + 1, 0)
+        n += 1
+        gives = at_least(hand, 1) & ~take
+        while gives != 0:
+            moves[n] = move_of(PASS, value(take) + 1, value(gives) + 1)
             n += 1
-            for give in range(1, VALUES + 1):
-                if give != take and held(hand, give - 1) > 0:
-                    moves[n] = move_of(PASS, take, give)
-                    n += 1
+            gives &= gives - 1
     return n
 
 

@@ -151,8 +151,8 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if not s.meld:
         return Message(f"parcels.prompt.lead{you}", seat=seat, allowed=allowed(s))
     count, worth = unpack(int(s.meld))[2], int(rules.sum_of(s.meld))
-    only = "single" if count == 1 and s.multi_beats_single == rules.NO else "one" if count == 1 else "many"
-    wanted = Message(f"parcels.wanted.{only}", count=count, sum=worth)
+    alone = "single" if s.multi_beats_single == rules.NO else "single_or_more"
+    wanted = Message(f"parcels.wanted.{alone if count == 1 else 'many'}", count=count, sum=worth)
     what = meld_in_words(int(s.meld))
     return Message(f"parcels.prompt.answer{you}", seat=seat, what=what, wanted=wanted, allowed=allowed(s))
 

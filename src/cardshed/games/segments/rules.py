@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import held, nth_value, some, total
+from cardshed.engine.cards import at_least, held, nth_value, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_one_of, put_shares
@@ -97,6 +97,18 @@ def _prices() -> np.ndarray:
 
 PRICES = _prices()
 
+# Marks of the digits that so many segments can turn into a digit, itself included, at [glyphs, segments, to].
+SOURCES = np.array(
+    [
+        [
+            [sum(1 << 4 * a for a in range(DIGITS) if form[a, b] <= n) for b in range(DIGITS)]
+            for n in range(MOST_SEGMENTS + 1)
+        ]
+        for form in PRICES
+    ],
+    np.int64,
+)
+
 # --- moves ---------------------------------------------------------------------------------------
 
 DIGIT_AT = 4 * DIGITS
@@ -105,7 +117,7 @@ NO_DIGIT = 15
 PASS = NO_DIGIT << DIGIT_AT  # and take what one must; where one may, the number taken, and one, stands above it
 
 # The longest list: a lead from 15 cards with 9 segments. tests/games/segments/test_moves.py goes through all hands.
-MOVES = 4096
+MOVES = 2_671  # and the empty set it begins with
 
 # A move's parts are its cards, each by printed and shown digit, or a pass by what is taken.
 PART_PASS = DIGITS * DIGITS  # as one must
@@ -217,16 +229,19 @@ def acting(s: Row) -> int:
 
 @kernel
 def legal(s: Row, seat: int, moves: Moves) -> int:
+    hand = s.hands[seat]
+    mine = at_least(hand, 1)
     n = 0
     if s.field == 0:
         # Any number of cards may lead. X-1: a leader may not pass. segments-8: a lead may use segments.
         for d in range(DIGITS):
-            n = add_sets(s, moves, n, seat, d, 1, MOST_CARDS)
+            n = add_sets(s, moves, n, seat, hand, mine, d, 1, MOST_CARDS)
         return n
     # segments-10: the same number of cards and a higher digit (segments-9: 0 is the lowest), or one card more.
     size = size_of(s.field)
+    lying = digit_of(s.field)
     for d in range(DIGITS):
-        n = add_sets(s, moves, n, seat, d, size if d > digit_of(s.field) else size + 1, size + 1)
+        n = add_sets(s, moves, n, seat, hand, mine, d, size if d > lying else size + 1, size + 1)
     # segments-11, segments-22: a pass takes segments, as a duty or as many as one likes.
     if s.pass_segments == MUST:
         moves[n] = PASS
@@ -242,26 +257,27 @@ COST_AT, SIZE_AT = DIGIT_AT + 4, DIGIT_AT + 8
 
 
 @kernel
-def add_sets(s: Row, moves: Moves, n: int, seat: int, d: int, smallest: int, largest: int) -> int:
+def add_sets(s: Row, moves: Moves, n: int, seat: int, hand: int, mine: int, d: int, smallest: int, largest: int) -> int:
     """Every set of cards that show the digit d, some of them changed, that the seat can pay for.
 
     segments-7, segments-25: any of them may be changed, all of them too, each in the one colour it takes.
     """
-    hand = s.hands[seat]
-    purse = s.segments[seat]
+    purse = i64(s.segments[seat])
+    sources = SOURCES[s.glyphs, purse, d] & mine
+    usable = hand & 15 * sources
+    if total(usable) < smallest:
+        return n
     first = n
     moves[n] = i64(d) << DIGIT_AT
     n += 1
-    for source in range(DIGITS):
-        price = PRICES[s.glyphs, source, d]
-        here = held(hand, source)
-        if here == 0 or price > purse:
-            continue
-        card = some(source, 1) + (price << COST_AT) + (i64(1) << SIZE_AT)
+    while sources != 0:
+        source = value(sources)
+        sources &= sources - 1
+        card = some(source, 1) + (PRICES[s.glyphs, source, d] << COST_AT) + (i64(1) << SIZE_AT)
         begun = n
         for i in range(first, begun):
             play = moves[i]
-            for _ in range(here):
+            for _ in range(held(usable, source)):
                 play += card
                 if play >> SIZE_AT > largest or (play >> COST_AT) & 15 > purse:
                     break
@@ -359,7 +375,7 @@ def end_round(s: Row, out_second: int) -> None:
         s.last_round[p] = round_points(s, p, out_second)
         s.score[p] += s.last_round[p]
         # segments-20, X-11: by the total, then by the last round.
-        s.standing[p] = 4096 * int(s.score[p]) + s.last_round[p]
+        s.standing[p] = 4096 * int(s.score[p]) + int(s.last_round[p])
     s.deal_no += 1
     if s.deal_no == s.rounds:
         s.turn = -1

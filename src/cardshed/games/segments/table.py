@@ -57,11 +57,12 @@ def card_name(printed: int, shown: int) -> str:
 
 def read(text: str) -> int:
     words = text.lower().replace(",", " ").split()
-    if words[:1] == [PASS] and len(words) <= 2:
+    if words[:1] == [PASS]:
         if len(words) == 1:
             return rules.PASS
-        if words[1].isdecimal() and int(words[1][:3]) <= rules.MOST_GRABBED:
-            return rules.PASS + (int(words[1]) + 1 << rules.TAKEN_AT)
+        if len(words) > 2 or words[1] not in tuple("012345"):
+            raise BadCards("segments.no_pass", text=shortly(text))
+        return rules.PASS + (int(words[1]) + 1 << rules.TAKEN_AT)
     printed, shown = [], set()
     for word in words:
         old, arrow, new = word.partition(">")
@@ -152,7 +153,8 @@ def prompt(s: Row, viewer: int | None) -> Message:
     what, size, digit = play_in_words(s, int(s.field)), int(rules.size_of(s.field)), int(rules.digit_of(s.field))
     higher = "segments.wanted.none_higher" if digit == 9 else "segments.wanted.higher"
     wanted = Message(higher, count=size, digit=digit, more=size + 1)
-    taken = int(rules.most_taken(s, seat))
+    most = int(rules.most_taken(s, seat))
+    taken = Message("segments.taken" if s.pass_segments == rules.MUST else "segments.taken.up_to", count=most)
     return Message(f"segments.prompt.answer{you}", seat=seat, what=what, wanted=wanted, taken=taken)
 
 
@@ -241,8 +243,9 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         return Message("segments.why.too_dear", n=cost, purse=purse)
     size, wanted = int(rules.size_of(i64(move))), int(rules.size_of(s.field))
     if size not in (wanted, wanted + 1):
-        return Message("segments.why.number", count=wanted, more=wanted + 1)
-    return Message("segments.why.too_low", digit=int(rules.digit_of(s.field)), more=wanted + 1)
+        return Message("segments.why.number", n=wanted, more=wanted + 1)
+    lying = int(rules.digit_of(s.field))
+    return Message("segments.why.too_low" if lying < 9 else "segments.why.none_higher", digit=lying, more=wanted + 1)
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -295,8 +298,13 @@ def set_up(
     empty = [p for p in seats if not held[p]]
     if empty != ([] if out_first is None else [out_first]) or (empty and s.outs == 1):
         raise BadPosition("segments.position.out")
-    if not 0 <= passes < players - len(empty) or (passes and not field):
+    answering = [p for p in seats if held[p] and p != by]
+    if not 0 <= passes < max(1, len(answering)) or (passes and not field):
         raise BadPosition("segments.position.passes")
+    if by is not None:
+        after = [p for p in sorted(seats, key=lambda p: (p - by - 1) % players) if p in answering]
+        if after[passes] != turn:
+            raise BadPosition("segments.position.order", seat=after[passes])
     if not 0 <= rounds < s.rounds or (points is not None and len(points) != players):
         raise BadPosition("segments.position.rounds", rounds=int(s.rounds), players=players)
     gone = [Counter(digits(rules.cards_of(i64(lying)))) if p == by else Counter[int]() for p in seats]
