@@ -14,17 +14,17 @@ from cardshed.engine import cuda as ours
 COLUMNS = ("payoff", "points", "plies", "turns", "deals", "decisions", "legal")
 
 
-def same(games: int, **how: Any) -> bool:
+def same(name: str, games: int, **how: Any) -> bool:
     """Whether a batch has the same results on both, to the bit."""
-    there, here = (cardshed.simulate("thirteen", games, device=device, **how) for device in ("cuda", "cpu"))
+    there, here = (cardshed.simulate(name, games, device=device, **how) for device in ("cuda", "cpu"))
     return all(np.array_equal(getattr(there, name), getattr(here, name)) for name in COLUMNS)
 
 
-def rate(games: int, repeat: int = 5) -> tuple[float, float]:
+def rate(name: str, games: int, repeat: int = 5) -> tuple[float, float]:
     """Moves a second: of the launch alone, and of `simulate` with its results in the host's memory."""
     from numba import cuda
 
-    game = cardshed.game("thirteen")
+    game = cardshed.game(name)
     kernel = ours.kernel_for(game)
     threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * ours.BLOCKS_PER_CORE * ours.BLOCK
     table = cuda.to_device(game.blank(4, 0, None))
@@ -40,7 +40,7 @@ def rate(games: int, repeat: int = 5) -> tuple[float, float]:
         best = min(best, time.perf_counter() - begun)
     moves = int(counts.copy_to_host()[:, 0].sum())
     begun = time.perf_counter()
-    whole = int(cardshed.simulate("thirteen", games, seed=1, device="cuda").plies.sum(dtype=np.int64))
+    whole = int(cardshed.simulate(name, games, players=4, seed=1, device="cuda").plies.sum(dtype=np.int64))
     return moves / best, whole / (time.perf_counter() - begun)
 
 
@@ -48,15 +48,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000, help="games compared with the CPU")
     games = parser.parse_args().games
-    tried: tuple[dict[str, Any], ...] = (
-        {"seed": 1},
-        {"seed": 2, "bots": "greedy", "options": {"rules": "southern", "match": 3}},
-        {"seed": 3, "players": 3, "options": {"three_player_deal": "17", "bombs": "beat_all"}},
-    )
-    for how in tried:
-        print(f"{games:,} games as on the CPU: {same(games, **how)} {how}", flush=True)
-    launch, whole = rate(1 << 22)
-    print(f"{launch / 1e9:.2f} billion moves a second in a launch, {whole / 1e9:.2f} with the results brought home")
+    tried: dict[str, tuple[dict[str, Any], ...]] = {
+        "thirteen": (
+            {"seed": 1},
+            {"seed": 2, "bots": "greedy", "options": {"rules": "southern", "match": 3}},
+            {"seed": 3, "players": 3, "options": {"three_player_deal": "17", "bombs": "beat_all"}},
+        ),
+        "parcels": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass": "hard"}}),
+        "segments": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass_segments": "may"}}),
+    }
+    for name in cardshed.games():
+        for how in tried.get(name, ({"seed": 1},)):
+            number = games if name == "thirteen" else games // 10
+            print(f"{name}: {number:,} games as on the CPU: {same(name, number, **how)} {how}", flush=True)
+        launch, whole = rate(name, 1 << 22 if name == "thirteen" else 1 << 20)
+        print(
+            f"{name}: {launch / 1e9:.2f} billion moves a second in a launch, {whole / 1e9:.2f} with results", flush=True
+        )
 
 
 if __name__ == "__main__":

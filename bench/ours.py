@@ -24,13 +24,13 @@ print(moves / seconds)
 """
 
 
-def moves_per_second(seconds: float, threads: int, games: int = 50_000) -> dict[str, float]:
-    """Whole deals of Thirteen between random bots, by the wall clock and by processor time."""
-    cardshed.simulate("thirteen", 1_000, threads=threads)
+def moves_per_second(seconds: float, threads: int, game: str = "thirteen", games: int = 10_000) -> dict[str, float]:
+    """Whole matches between random bots under the default rules, by the wall clock and by processor time."""
+    cardshed.simulate(game, 1_000, threads=threads)
     moves = deals = 0
     begun, busy = time.perf_counter(), time.process_time()
     while time.perf_counter() - begun < seconds:
-        batch = cardshed.simulate("thirteen", games, threads=threads, seed=deals)
+        batch = cardshed.simulate(game, games, threads=threads, seed=deals)
         moves += int(batch.plies.sum())
         deals += len(batch)
     wall, busy = time.perf_counter() - begun, time.process_time() - busy
@@ -70,7 +70,7 @@ def match_moves_per_second(seconds: float) -> float:
     return moves / (time.perf_counter() - begun)
 
 
-def seconds_to_the_first_prompt() -> tuple[float, float]:
+def seconds_to_the_first_prompt(game: str) -> tuple[float, float]:
     """`cardshed play` until it asks for a move: with nothing compiled yet, and from the cache (best of three)."""
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"CARDSHED_CACHE": folder}
@@ -78,7 +78,7 @@ def seconds_to_the_first_prompt() -> tuple[float, float]:
         for _ in range(4):
             begun = time.perf_counter()
             subprocess.run(
-                [sys.executable, "-m", "cardshed", "play", "thirteen", "--seed", "7"],
+                [sys.executable, "-m", "cardshed", "play", game, "--seed", "7"],
                 env=env, input="", text=True, capture_output=True, check=True,
             )  # fmt: skip
             times.append(time.perf_counter() - begun)

@@ -45,16 +45,19 @@ def main() -> None:
     print(
         f"Cardshed {cardshed.__version__}, {date.today()}, {platform.machine()}, Python {platform.python_version()}\n"
     )
-    before = ours.moves_per_second(seconds, threads=1)
+    # Before and after the peers, so that a machine that slows down slows down both.
+    before = {game: ours.moves_per_second(seconds, 1, game) for game in cardshed.games()}
     beside = peers(seconds, every)
-    after = ours.moves_per_second(seconds, threads=1)
-    mine = {name: (before[name] + after[name]) / 2 for name in before}
+    after = {game: ours.moves_per_second(seconds, 1, game) for game in cardshed.games()}
+    mine = {game: {name: (before[game][name] + after[game][name]) / 2 for name in before[game]} for game in before}
 
     print("Random play, whole games, one core, millions of moves a second (wall clock; processor time)\n")
-    print(f"| {'':34} | {'wall':>8} | {'cpu':>8} | ratio (wall) | ratio (cpu) | promised |")
-    print(f"|{'-' * 36}|{'-' * 10}|{'-' * 10}|{'-' * 14}|{'-' * 13}|{'-' * 10}|")
-    wall, cpu = mine["moves_per_second"], mine["moves_per_cpu_second"]
-    print(f"| {'cardshed thirteen':34} | {millions(wall):>8} | {millions(cpu):>8} | {'':12} | {'':11} | {'':8} |")
+    print(f"| {'':34} | {'wall':>8} | {'cpu':>8} | Thirteen's ratio | by cpu | promised |")
+    print(f"|{'-' * 36}|{'-' * 10}|{'-' * 10}|{'-' * 18}|{'-' * 8}|{'-' * 10}|")
+    for game, rates in mine.items():
+        wall, cpu = rates["moves_per_second"], rates["moves_per_cpu_second"]
+        print(f"| {'cardshed ' + game:34} | {millions(wall):>8} | {millions(cpu):>8} | {'':16} | {'':6} | {'':8} |")
+    wall, cpu = mine["thirteen"]["moves_per_second"], mine["thirteen"]["moves_per_cpu_second"]
     for peer in beside:
         if "error" in peer:
             print(f"| {peer['name']:34} | {peer['error']} |")
@@ -62,17 +65,20 @@ def main() -> None:
         theirs = peer["moves_per_second"], peer["moves_per_cpu_second"]
         print(
             f"| {peer['name']:34} | {millions(theirs[0]):>8} | {millions(theirs[1]):>8} "
-            f"| {wall / theirs[0]:12.1f} | {cpu / theirs[1]:11.1f} | {PROMISED.get(peer['name'], ''):>8} |"
+            f"| {wall / theirs[0]:16.1f} | {cpu / theirs[1]:6.1f} | {PROMISED.get(peer['name'], ''):>8} |"
         )
 
     threads = ours.moves_per_second(seconds, threads=2)["moves_per_second"]
     processes = ours.moves_per_second_in_processes(seconds, 2)
     print(f"\nTwo threads {millions(threads)}, two processes {millions(processes)}: ratio {threads / processes:.2f}")
     print(f"Match.legal and Match.play from Python: {ours.match_moves_per_second(seconds):,.0f} moves a second")
-    cold, warm = ours.seconds_to_the_first_prompt()
-    print(f"First prompt of `cardshed play`: {cold:.1f} s with nothing compiled, {warm:.2f} s from the cache")
-    game = cardshed.game("thirteen")
-    print(f"A row of Thirteen has {game.row.itemsize} bytes; at most {game.moves:,} legal moves")
+    for name in cardshed.games():
+        cold, warm = ours.seconds_to_the_first_prompt(name)
+        print(
+            f"First prompt of `cardshed play {name}`: {cold:.1f} s with nothing compiled, {warm:.2f} s from the cache"
+        )
+    for known in map(cardshed.game, cardshed.games()):
+        print(f"A row of {known.title} has {known.row.itemsize} bytes; a seat has at most {known.moves:,} legal moves")
 
 
 if __name__ == "__main__":

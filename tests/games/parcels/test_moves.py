@@ -5,8 +5,8 @@ meld and house rule:
 
 - **Sets** are (value, size). There are 8 values, and a hand has no more than all copies of a value, at most 15
   (`copies_*`), so at most 15 sizes of each: 8 * 15 = 120. Storage and the meld to beat only take sets away.
-- **Runs** are (lowest value, length) with a length of 2 to 8, and 9 - length places to begin: 7 + 6 + ... + 1 = 28. A run
-  is the same however many cards of its values are held.
+- **Runs** are (lowest value, length) with a length of 2 to 8, and 9 - length places to begin: 7 + 6 + ... + 1 = 28. A
+  run is the same however many cards of its values are held.
 - **Passes** are (number taken, number given or none). At most 8 numbers lie in storage, and to each there are the other
   7 or none to give: 8 * 8 = 64. If storage is empty there is one pass. A leader has none.
 
@@ -88,7 +88,7 @@ def test_the_bound_is_the_sum_of_its_parts() -> None:
 
 
 def test_fifteen_sets_of_a_value() -> None:
-    most = cards({v: 15 for v in range(1, 7)} | {7: 13})
+    most = cards(dict.fromkeys(range(1, 7), 15) | {7: 13})
     match = position(most, "8 " * 15, others="7")
     sets, runs, passes = count(match)
     assert [sets[v] for v in VALUES] == [15] * 6 + [13, 0] and runs == passes == 0
@@ -96,27 +96,27 @@ def test_fifteen_sets_of_a_value() -> None:
 
 
 def test_twenty_eight_runs() -> None:
-    match = position(cards({v: 1 for v in VALUES}), cards({v: 1 for v in VALUES}))
+    match = position(cards(dict.fromkeys(VALUES, 1)), cards(dict.fromkeys(VALUES, 1)))
     assert count(match)[1:] == (MOST_RUNS, 0)
     # More cards of a value make no more runs.
-    match = position(cards({v: 12 for v in VALUES}), cards({v: 1 for v in VALUES}))
+    match = position(cards(dict.fromkeys(VALUES, 12)), cards(dict.fromkeys(VALUES, 1)))
     sets, runs, _ = count(match)
     assert runs == MOST_RUNS and sets.total() == 8
     assert listed(match) == MOST_RUNS + 8
 
 
 def test_sixty_four_passes() -> None:
-    match = position(cards({v: 1 for v in VALUES}), cards({v: 1 for v in VALUES}), meld="8")
+    match = position(cards(dict.fromkeys(VALUES, 1)), cards(dict.fromkeys(VALUES, 1)), meld="8")
     assert count(match)[2] == MOST_PASSES
-    match = position(cards({v: 12 for v in VALUES}), cards({v: 2 for v in VALUES}), meld="8", others="8 1")
+    match = position(cards(dict.fromkeys(VALUES, 10)), cards(dict.fromkeys(VALUES, 2)), meld="8")
     assert count(match)[2] == MOST_PASSES  # nor do more cards make more passes
 
 
 @pytest.mark.parametrize("kept", range(1, 15))
 def test_all_parts_at_once_on_the_largest_stacks(kept: int) -> None:
     """A full row in storage, one stack of it large, all other cards in the hand, and the lowest meld to beat."""
-    stored = {v: 1 for v in VALUES} | {8: 15 - kept}
-    hand = {v: 14 for v in VALUES} | {1: 13, 2: 12, 8: kept}
+    stored = dict.fromkeys(VALUES, 1) | {8: 15 - kept}
+    hand = dict.fromkeys(VALUES, 14) | {1: 13, 2: 12, 8: kept}
     match = position(cards(hand), cards(stored), meld="1", others="2")
     sets, runs, passes = count(match)
     assert (runs, passes) == (MOST_RUNS, MOST_PASSES)
@@ -190,5 +190,5 @@ def test_every_match_stays_within_the_bound_under_the_largest_decks() -> None:
 def test_the_longest_move_has_no_more_parts_than_said() -> None:
     match = position("5 " * 15, "8 " * 15, others="1")
     assert max(len(move.parts) for move in match.legal(0)) == rules.LONGEST == 15
-    match = position(cards({v: 1 for v in VALUES}), cards({v: 1 for v in VALUES}))
+    match = position(cards(dict.fromkeys(VALUES, 1)), cards(dict.fromkeys(VALUES, 1)))
     assert max((len(move.parts), move.text) for move in match.legal(0)) == (8, "1 2 3 4 5 6 7 8")

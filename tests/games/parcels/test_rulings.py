@@ -15,7 +15,7 @@ from cardshed.engine.messages import Message
 from cardshed.games.parcels import table
 
 GAME = cardshed.game("parcels")
-HARD = {"pass": "hard"}
+HARD: dict[str, Any] = {"pass": "hard"}
 COPIES = {1: 13, 2: 12, 3: 11, 4: 10, 5: 10, 6: 9, 7: 8, 8: 7}
 
 
@@ -151,7 +151,7 @@ def test_x_5_to_beat_is_strict() -> None:
 
 def test_x_6_no_place_is_ever_shared() -> None:
     """All that could be equal is: hands, points and rounds won. The place in the last round still decides."""
-    same = {"storage": "", "meld": "8", "by": 2, "turn": 0, "turn_limit": 1, "rounds": 4, "done": 3}
+    same: dict[str, Any] = {"storage": "", "meld": "8", "by": 2, "turn": 0, "turn_limit": 1, "rounds": 4, "done": 3}
     match = position("3 4", "3 4", "3 4", won=[1, 1, 1], piles=["5 5", "5 5", "5 5"], **same)
     match.play(0, "pass")
     assert match.over and match.points == [-10, -10, -10]
@@ -300,15 +300,15 @@ def test_parcels_2_the_next_seat_starts_the_next_round(starter: int) -> None:
 
 @pytest.mark.parametrize("rule, beats", [("yes", True), ("no", False)])
 def test_parcels_3_more_cards_beat_a_single_or_not(rule: str, beats: bool) -> None:
-    more = {"multi_beats_single": rule}
+    more: dict[str, Any] = {"multi_beats_single": rule}
     assert ("1 1" in answers("1 1", "8", "2 2", **more)) == beats
     assert ("1 2" in answers("1 2", "8", "4 5", **more)) == beats
     # More cards beat fewer whatever they are worth, and there need not be just one more.
     assert ("1 1 1 1 1" in answers("1 1 1 1 1", "8", "2 2 2 2 2", **more)) == beats
     assert answers("1 1 1 1 1", "8 8", "2 2 2 2 2", **more) == {"1 1 1", "1 1 1 1", "1 1 1 1 1"}
     assert answers("8 8", "1 2 3", "2 2 2", **more) == set()
-    wanted = position("1 1", "1", "1", storage="2 2", meld="4", by=2, **more).view(0)["prompt"]["params"]["wanted"]
-    assert wanted["key"] == ("parcels.wanted.one" if beats else "parcels.wanted.single")
+    match = position("1 1", "1", "1", storage="2 2", meld="4", by=2, **more)
+    assert ("or two and more cards" in str(table.prompt(match.row, 0))) == beats
 
 
 def test_parcels_4_the_same_number_and_the_same_total_do_not_beat() -> None:
@@ -618,7 +618,7 @@ def test_parcels_27_what_storage_lacks_is_not_made_up_later() -> None:
 
 
 def test_parcels_28_only_a_higher_single_beats_a_single() -> None:
-    more = {"multi_beats_single": "no", "storage": "6 6 7"}
+    more: dict[str, Any] = {"multi_beats_single": "no", "storage": "6 6 7"}
     assert answers("3 4 4 5 5", "4", **more) == {"5"}
     assert "only a higher single" in str(position("4 4", "1", "1", meld="4", by=2, **more).why_not(0, "4 4"))
     assert answers("3 4 4 5 5", "3 4", **more) == {"4 4", "4 5", "5 5"}
@@ -783,7 +783,7 @@ def test_known_cards_are_forgotten_in_the_next_round() -> None:
 
 
 def test_a_redeal_keeps_the_own_hand_and_all_known_cards() -> None:
-    more = {"storage": "1 2", "meld": "3", "by": 2, "discards": "4 4"}
+    more: dict[str, Any] = {"storage": "1 2", "meld": "3", "by": 2, "discards": "4 4"}
     match = position("1 2 3", "4 5 6 6", "7 8 8", known=["2", "6 6", "8"], **more)
     everything = sorted(table.values(match.row.deck) + [int(c) for hand in hands(match) for c in hand.split()])
     seen = set()
@@ -861,12 +861,12 @@ def test_the_table_shows_a_pass_step_by_step() -> None:
 
 
 def test_the_table_tells_the_scoring_card_by_card() -> None:
-    match = position("7", "1", "1 1", "1 1 1", storage="8 8 5")
+    match = position("7", "1", "1 1", "1 1 1", storage="7 7 5")
     assert match.view(None)["last_deal"] is None
     match.play(0, "7")
     last = match.view(None)["last_deal"]
     said = [str(Message.read(step["sentence"])) for step in last["taken"]]
-    assert said == ["Seat 3 takes a 8 from storage.", "Seat 2 takes a 5 from storage.", "Seat 1 takes nothing."]
+    assert said == ["Seat 3 takes a 7 from storage.", "Seat 2 takes a 5 from storage.", "Seat 1 takes nothing."]
     assert str(Message.read(last["sentence"])).startswith("Round 1 goes to Seat 0")
 
 
@@ -948,7 +948,7 @@ def test_texts_that_name_the_same_play() -> None:
     assert position("2 3", "1", "1", meld="8", by=2).play(0, "PASS").text == "pass"
 
 
-HANDS = {"hands": ["1 2", "3 4", "5 6"]}
+HANDS: dict[str, Any] = {"hands": ["1 2", "3 4", "5 6"]}
 LYING = HANDS | {"meld": "7", "by": 2}
 POSITIONS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("count", {}, {}),
