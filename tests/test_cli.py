@@ -81,7 +81,7 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
     moves: list[str] = []
     while True:
         told = run("play", game, "--seed", "3", "--players", "2", input="\n".join([*moves, "hint"]) + "\n")
-        if "The match is over." in told:
+        if "The match is over, won by" in told:
             break
         moves.append(told.rsplit("would play ", 1)[1].split(".\n")[0])
     assert "Points: You " in told
@@ -91,7 +91,7 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["rules", "fourteen"], "There is no game called fourteen; there are thirteen"),
+        (["rules", "fourteen"], "There is no game called fourteen; there are "),
         (["rules", "no/such/folder"], "There is no folder no/such/folder that holds a game."),
         (["rules", "tests"], "The folder"),
         (["simulate", "thirteen", "-o", "bombs"], "write a house rule as NAME=VALUE"),
@@ -100,6 +100,8 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
         (["simulate", "thirteen", "-o", "match=0"], "a whole number from 1 to 100, not 0."),
         (["simulate", "thirteen", "-n", "3.5"], "3.5 is not a whole number"),
         (["simulate", "thirteen", "-n", "many"], "many is not a number"),
+        (["simulate", "thirteen", "-n", "inf"], "inf is not a whole number"),
+        (["simulate", "thirteen", "-n", "0"], "0 is not a whole number"),
         (["simulate", "thirteen", "--players", "5"], "Thirteen is for 2 to 4 players, not 5."),
         (["simulate", "thirteen", "--seed", "xyz"], "hexadecimal digits, not xyz."),
         (["simulate", "thirteen", "--bots", "clever"], "There is no bot called clever; there are random, greedy."),
@@ -122,7 +124,10 @@ def test_a_mistake_ends_with_status_2(monkeypatch: pytest.MonkeyPatch, capsys: p
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2
-    assert capsys.readouterr().err == "cardshed: There is no game called fourteen; there are thirteen.\n"
+    assert (
+        capsys.readouterr().err
+        == f"cardshed: There is no game called fourteen; there are {', '.join(cardshed.games())}.\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "perft"])

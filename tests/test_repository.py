@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import cardshed
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/cardshed"
 
@@ -75,13 +77,30 @@ def test_nothing_names_this_machine_or_a_registry() -> None:
         assert path == Path(__file__) or not machine.search(text), f"{path} names {machine.search(text)}"
 
 
-def test_every_ruling_of_a_game_has_a_numbered_test() -> None:
-    """RULES.md tells which rulings there are; the tests carry their numbers."""
-    tests = (ROOT / "tests/games/thirteen/test_rulings.py").read_text(encoding="utf-8")
-    for number in range(1, 30):
-        assert re.search(rf"def test_thirteen_(\d+_and_)?{number}_", tests), f"thirteen-{number} has no test"
-    for number in range(1, 14):
-        assert re.search(rf"def test_x_{number}_", tests), f"X-{number} has no test"
+RULINGS = {"thirteen": 29, "parcels": 31, "segments": 25}  # the last number of each game
+COMMON = 13
+
+
+@pytest.mark.parametrize("game", cardshed.games())
+def test_every_ruling_of_a_game_has_a_numbered_test(game: str) -> None:
+    """The tests carry the numbers of the rulings, and RULES.md tells every one of them."""
+    tests = (ROOT / f"tests/games/{game}/test_rulings.py").read_text(encoding="utf-8")
+    told = (PACKAGE / f"games/{game}/RULES.md").read_text(encoding="utf-8").split("Where the book is silent")[1]
+    for number in range(1, RULINGS[game] + 1):
+        assert re.search(rf"def test_{game}_(\d+_and_)?{number}_", tests), f"{game}-{number} has no test"
+        assert re.search(rf"\b{number}\b", told), f"RULES.md of {game} does not tell ruling {number}"
+
+
+def test_every_common_ruling_has_a_numbered_test() -> None:
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/games").glob("*/test_rulings.py"))
+    for number in range(1, COMMON + 1):
+        assert f"def test_x_{number}_" in tests, f"X-{number} has no test"
+
+
+def test_no_figure_is_left_open_in_the_docs() -> None:
+    for path in tracked():
+        if path.suffix == ".md":
+            assert not re.search(r"@[A-Z]+@|TODO|FIXME", path.read_text(encoding="utf-8")), path
 
 
 def test_pins_name_every_requirement() -> None:

@@ -19,10 +19,10 @@ __all__ = ["CardshedError", "Game", "IllegalMove", "Match", "Move", "Simulation"
 __version__ = "0.1.0"
 
 
-def replay(text: str) -> Match:
-    """The match that a record holds, at its last move."""
+def replay(text: str, game: Game | None = None) -> Match:
+    """The match that a record holds, at its last move; a game from a folder must be given, or loaded before."""
     parsed = record.parse(text)
-    return record.replay(parsed, registry.named(parsed.game))
+    return record.replay(parsed, game if game and game.name == parsed.game else registry.named(parsed.game))
 
 
 def simulate(

@@ -10,13 +10,27 @@ from typing import Annotated, Any
 
 import typer
 
+from cardshed.engine.messages import Message
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     help="Cardshed, a workshop for card games: play them, simulate them, look into them.",
 )
+
+
+@app.callback()
+def about(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+) -> None:
+    if version:
+        import cardshed
+
+        print(cardshed.__version__)
+        raise typer.Exit
 
 
 def number(text: str | int) -> int:
@@ -25,8 +39,8 @@ def number(text: str | int) -> int:
         value = float(str(text).replace("_", ""))
     except ValueError:
         raise typer.BadParameter(f"{text} is not a number") from None
-    if value != int(value) or value < 0:
-        raise typer.BadParameter(f"{text} is not a whole number of 0 or more")
+    if not 1 <= value < 1e15 or value != int(value):
+        raise typer.BadParameter(f"{text} is not a whole number of 1 or more")
     return int(value)
 
 
@@ -96,18 +110,18 @@ def play(
     bots: Annotated[str, typer.Option(help="The bot at the other seats, or one name per seat with commas.")] = "greedy",
     seed: Seed = None,
     option: House = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the match there when it ends.")] = None,
 ) -> None:
     """Play against bots at a text prompt."""
     import cardshed
-    from cardshed.engine.errors import BadPlayers
     from cardshed.terminal import plain
 
     match = cardshed.game(game).match(players, seed, house_rules(option))
-    names = bots.split(",") if "," in bots else [bots] * match.players
-    if len(names) != match.players:
-        raise BadPlayers("engine.bots.count", given=len(names), players=match.players)
     match.view(seat)  # refuses a seat that is not there
-    plain.play(match, seat, names, dice=None if seed is None else match.seed)
+    plain.play(match, seat, bots.split(",") if "," in bots else bots, again=seed is not None)
+    if record is not None:
+        record.write_text(match.record(), encoding="utf-8")
+        print(f"{Message('cli.play.kept', file=str(record))}")
 
 
 @app.command()
@@ -127,7 +141,7 @@ def simulate(
     """Play many games between bots and sum them up."""
     import cardshed
     from cardshed.engine.simulate import batches
-    from cardshed.engine.summary import Summary
+    from cardshed.terminal.summary import Summary
 
     found = cardshed.game(game)
     who: Any = bots.split(",") if "," in bots else bots
@@ -147,7 +161,8 @@ def simulate(
     if summary.games:
         print(json.dumps(summary.json(), indent=2) if as_json else summary.text())
     if stopped:
-        print(f"cardshed: stopped after {summary.games:,} of {n:,} games.", file=sys.stderr)
+        said = Message("cli.simulate.stopped", done=f"{summary.games:,}", wanted=f"{n:,}")
+        print(f"cardshed: {said}", file=sys.stderr)
         raise typer.Exit(130)
 
 
@@ -155,11 +170,13 @@ def simulate(
 def replay(
     file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A record, *.shed.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print the last table, all hands open, as JSON.")] = False,
+    game: Annotated[str | None, typer.Option(help="The folder of the record's game, if it is one of your own.")] = None,
 ) -> None:
     """Play a record back, move by move, and check it."""
     import cardshed
 
-    match = cardshed.replay(file.read_text(encoding="utf-8", errors="replace"))
+    own = cardshed.game(game) if game is not None else None
+    match = cardshed.replay(file.read_text(encoding="utf-8", errors="replace"), own)
     if as_json:
         print(json.dumps(match.reveal(), indent=2, ensure_ascii=False))
         return

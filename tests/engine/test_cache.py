@@ -99,6 +99,28 @@ def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> 
     (tmp_path / "file").write_text("in the way")
     source = "import cardshed; print(cardshed.game('thirteen').match(seed=1).players)"
     assert python(source, CARDSHED_CACHE=str(tmp_path / "file" / "cache")).stdout.strip() == "4"
+    assert not list((ROOT / "src").rglob("*.nb[ic]"))  # nor is anything kept elsewhere, where it could grow stale
+
+
+def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path) -> None:
+    kept, shared = tmp_path / "kept", tmp_path / "beside_the_game.py"
+    source = "from cardshed.engine.kernel import kernel\n\n@kernel\ndef worth():\n    return {}\n"
+    shared.write_text(source.format(1))
+    edit(
+        game,
+        "from cardshed.engine.row import row_type",
+        "from cardshed.engine.row import row_type\nfrom beside_the_game import worth",
+    )
+    edit(game, "s.score[p] += POINTS_PER_TRICK", "s.score[p] += worth()")
+    found = []
+    for points_per_trick in (1, 2):
+        shared.write_text(source.format(points_per_trick))
+        told = python(
+            f"import sys; sys.path.append({str(tmp_path)!r})" + POINTS.format(paths=[str(game)]),
+            CARDSHED_CACHE=str(kept),
+        )
+        found.append(told.stdout.split()[0])
+    assert found == ["150", "300"]
 
 
 def test_a_person_who_waits_for_the_compiler_is_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import types
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -22,6 +23,8 @@ def test_compiles_to_ptx(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         try:
             version(package)
         except PackageNotFoundError:
+            if os.environ.get("CI"):
+                raise
             pytest.skip(f"compiling for a GPU needs {package}; on Linux pip install -e .[dev] brings it")
     from numba import cuda
 

@@ -312,7 +312,7 @@ REFUSED: dict[str, tuple[list[str], dict[str, Any], Any, str, str]] = {
         {},
         0,
         "8S 8C 9D 9H 10D 10H",
-        "8♠ 8♣ 9♦ 9♥ 10♦ 10♥ is no bomb: all six cards must be of one colour.",
+        "8♠ 8♣ 9♦ 9♥ 10♦ 10♥ is no bomb: all its cards must be of one colour.",
     ),
     "a mixed pair": (
         ["8S 8D 9D 9H 10D 10H", RIVAL],
@@ -570,6 +570,7 @@ def test_a_position_takes_the_played_cards_it_is_given() -> None:
 
 
 TWO = ["5S 6S", "7S 8S"]
+FOUR_TWOS = "2S 2C 2D 2H"
 BAD_POSITIONS: list[tuple[str, dict[str, Any], str]] = [
     ("count", {"hands": ["5S"]}, "`hands` needs 2 texts of cards."),
     ("count", {"hands": "5S"}, "`hands` needs 2 texts of cards."),
@@ -587,7 +588,7 @@ BAD_POSITIONS: list[tuple[str, dict[str, Any], str]] = [
     ("turn", {"hands": ["", "7S"]}, "It cannot be the turn of Seat 0"),
     ("locked_lead", {"hands": TWO, "locked": [1]}, "Nobody can be locked out while no combination lies on the table."),
     ("ended", {"hands": ["5S", ""]}, "In this position the deal is already over."),
-    ("points", {"hands": TWO, "points": [1]}, "`points` needs 2 numbers."),
+    ("points", {"hands": TWO, "points": [1]}, "`points` needs 2 whole numbers of 0 or more."),
     (
         "start",
         {"hands": TWO, "played": ["", ""], "turn": 1, "options": {"cards": 2}},
@@ -596,6 +597,8 @@ BAD_POSITIONS: list[tuple[str, dict[str, Any], str]] = [
     ("not_in_deck", {"hands": TWO, "options": {"ranks": 8, "cards": 2}}, "5♠ 6♠ is not in this deck."),
     ("twice", {"hands": ["5S 6S", "6S 7S"]}, "6♠ is in two places."),
     ("twice", {"hands": TWO, "trick": "8S", "by": 1}, "8♠ is in two places."),
+    ("locked_owner", {"hands": TWO, "trick": "3S", "by": 1, "locked": [1]}, "Who played the trick cannot"),
+    ("instant", {"hands": [FOUR_TWOS, "5S"]}, "Seat 0 was dealt a hand that wins at once"),
     ("first_out", {"hands": TWO, "first_out": 1}, "`first_out` must be a seat without cards."),
     ("twice", {"hands": TWO, "played": ["5S", ""]}, "5♠ is in two places."),
     ("dealt", {"hands": TWO, "options": {"cards": 1}}, "Seat 0 was dealt 1 cards, but 2 are named for it."),
@@ -648,7 +651,8 @@ def test_a_position_with_values_of_a_wrong_kind_is_refused_in_a_sentence(positio
     with pytest.raises(BadPosition) as caught:
         GAME.position(2, **position)
     said = str(caught.value)
-    assert said.startswith("The position cannot be read: ") and said.endswith(".") and "\n" not in said
+    begins = ("The position cannot be read: ", "A position of this game is not laid out by nothing", "`points` needs")
+    assert said.startswith(begins) and said.endswith(".") and "\n" not in said
 
 
 # --- numbers of NumPy ----------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cardshed
+import cardshed.terminal  # whose catalogue it is, too
 from cardshed.engine import errors
 from cardshed.engine.messages import Message, add_catalogues, catalogue
 from cardshed.engine.options import Choice

@@ -325,8 +325,8 @@ def test_a_wrong_record_is_refused_in_one_sentence(key: str, text: str, sentence
 
 def test_every_refusal_of_a_record_was_reached() -> None:
     told = {name for name in catalogue("en") if name.startswith("engine.record.")}
-    of_writing = {"engine.record.note", "engine.record.imagined"}  # at the end of this file
-    assert told == {f"engine.record.{key}" for key, _, _ in WRONG} | of_writing
+    elsewhere = {"engine.record.note", "engine.record.imagined", "engine.record.text"}  # at the end of this file
+    assert told == {f"engine.record.{key}" for key, _, _ in WRONG} | elsewhere
 
 
 def test_points_that_are_right_are_accepted() -> None:
@@ -463,3 +463,8 @@ def test_an_imagined_match_has_no_record() -> None:
         assert caught.value.message.key == "engine.record.imagined"
         assert str(caught.value) == "A match that a seat imagines was never played, so it has no record."
     assert cardshed.replay(match.copy().record()).moves == match.moves
+
+
+def test_a_record_is_read_from_its_text() -> None:
+    with pytest.raises(BadRecord, match="is read from its text, not from"):
+        cardshed.replay(Path("match.shed"))  # type: ignore[arg-type]

@@ -1,16 +1,17 @@
 from __future__ import annotations
 
-import random
 import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 import cardshed
 from cardshed.engine import simulate as module
+from cardshed.engine.chance import BOTS, below, key
 from cardshed.engine.errors import BadOption, BadPlayers, NoDevice
 from tests.conftest import counted
 from tests.processes import environment
@@ -37,14 +38,62 @@ def test_another_seed_gives_other_games() -> None:
     assert not same(cardshed.simulate("thirteen", 6, seed=1), cardshed.simulate("thirteen", 6, seed=2))
 
 
-def test_a_simulated_game_can_be_dealt_again() -> None:
-    sim = cardshed.simulate("thirteen", 3, seed=1, bots="greedy")
-    for i in range(3):
-        match = cardshed.game("thirteen").match(seed=sim.game_seed(i))
-        dice = random.Random(i)
-        while not match.over:
-            match.play(match.acting[0], dice.choice(match.legal(match.acting[0])))
-    assert len({sim.game_seed(i) for i in range(3)}) == 3
+def replayed(sim: cardshed.Simulation, i: int, game: cardshed.Game, **table: Any) -> dict[str, Any]:
+    """Game i of a simulation by random bots, dealt again by the seed it tells and played out by Match.
+
+    Only the bots' dice are taken from the batch: move number m of a game is drawn by event m of the game's own dice.
+    """
+    match = game.match(seed=sim.game_seed(i), **table)
+    dice = np.uint64(key(np.uint64(sim.seed), BOTS, sim.first + i))
+    decisions, legal = 0, 0
+    while not match.over:
+        seat = match.acting[0]
+        offered = match.legal(seat)
+        legal += len(offered)
+        decisions += len(offered) > 1
+        match.play(seat, offered[int(below(dice, match.plies, len(offered)))] if len(offered) > 1 else offered[0])
+    return {
+        "payoff": pytest.approx(match.payoff),
+        "points": match.points,
+        "plies": match.plies,
+        "turns": int(match.row.turns),
+        "deals": match.deal_no,
+        "decisions": decisions,
+        "legal": legal,
+    }
+
+
+TABLES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("thirteen", {}),
+    ("thirteen", {"players": 3, "options": {"rules": "southern", "match": 2}}),
+    ("segments", {}),
+    ("parcels", {}),
+)
+
+
+@pytest.mark.parametrize("name, table", TABLES, ids=["thirteen", "southern", "segments", "parcels"])
+@pytest.mark.parametrize("first", [0, 1, 1 << 20])
+def test_a_simulated_game_can_be_played_again(name: str, table: dict[str, Any], first: int) -> None:
+    game = cardshed.game(name)
+    games = counted(quick=12, proof=100, plain=2)
+    sim = module.simulate(game, games, seed=7, first=first, **table)
+    assert len({sim.game_seed(i) for i in range(games)}) == games
+    for i in range(games):
+        for column, value in replayed(sim, i, game, **table).items():
+            assert getattr(sim, column)[i].tolist() == value, (column, i)
+
+
+def test_a_game_of_a_later_batch_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BATCH", 2)
+    game = cardshed.game("thirteen")
+    whole = module.simulate(game, 5, seed=7)
+    parts = list(module.batches(game, 5, seed=7))
+    assert [len(part) for part in parts] == [2, 2, 1]
+    assert [part.game_seed(i) for part in parts for i in range(len(part))] == [whole.game_seed(i) for i in range(5)]
+    for part in parts:
+        for i in range(len(part)):
+            for column, value in replayed(part, i, game).items():
+                assert getattr(part, column)[i].tolist() == value, (column, part.first, i)
 
 
 def test_counts_mean_what_they_say() -> None:
@@ -81,10 +130,19 @@ def test_wrong_bots_and_devices_give_one_sentence() -> None:
 
 
 def test_without_a_gpu_the_sentence_says_what_to_do() -> None:
-    try:
+    if gpu_is_there():
+        pytest.skip("there is a GPU here")
+    with pytest.raises(NoDevice, match="leave device at cpu"):
         cardshed.simulate("thirteen", 10, device="cuda")
-    except NoDevice as problem:
-        assert "leave device at cpu" in str(problem)
+
+
+def gpu_is_there() -> bool:
+    try:
+        from numba import cuda
+
+        return bool(cuda.is_available())
+    except ImportError:
+        return False
 
 
 def test_no_games_are_no_trouble() -> None:

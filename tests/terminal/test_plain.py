@@ -33,7 +33,7 @@ def test_wrong_input_costs_nothing() -> None:
         "Who leads a trick must play.",
         "The card 3S is named twice.",
         "There is no move to take back.",
-        "seed: 0000000000000007",
+        "it is shown when the match is over",
     ):
         assert sentence in done.stdout
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
+
 from cardshed.bots.simple import Simple
+from cardshed.engine.chance import BOTS, key
 from cardshed.engine.errors import BadOption
 from cardshed.engine.match import Match, Move
 from cardshed.engine.playout import POLICIES
@@ -28,5 +31,6 @@ def bot(name: str) -> Bot:
 
 
 def ask(bot: Bot, match: Match, seat: int, seed: int) -> Move:
-    """The bot's move in a match, which it gets to see only as its seat could imagine it."""
-    return match.find(seat, bot.choose(match.imagine(seat, seed), seat, seed))
+    """The bot's move in a match, which it sees only as its seat could imagine it; `seed` is of the bot's dice."""
+    world, dice = (int(key(np.uint64(seed), BOTS, 2 * match.plies + k)) for k in (0, 1))
+    return match.find(seat, bot.choose(match.imagine(seat, world), seat, dice))

@@ -14,6 +14,6 @@ class Simple:
         self.policy = POLICIES[name]
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
-        moves = np.empty(match.game.moves, np.int64)
+        moves = np.array([move.code for move in match.legal(seat)], np.int64)
         code = choose_move(match.rows, seat, self.policy, np.uint64(seed), moves)
         return Move(match.game, match.rows, seat, int(code))

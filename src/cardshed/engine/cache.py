@@ -11,14 +11,20 @@ import hashlib
 import os
 import shutil
 import sys
+import sysconfig
+import tempfile
 import time
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parent.parent
+STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
+INSTALLED = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
 DAYS_KEPT = 30
 _DAY = 24 * 60 * 60
 
@@ -33,14 +39,48 @@ def fingerprint(folder: Path) -> str:
     return digest.hexdigest()[:12]
 
 
+def sources(folder: Path, namespace: Mapping[str, object]) -> str:
+    """A short hash of all sources below a folder and of the modules elsewhere that a namespace reaches.
+
+    Libraries are left out; data files that rules read are not seen.
+    """
+    digest = hashlib.sha256(fingerprint(folder).encode())
+    for path in sorted(_reached(namespace, folder, set())):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _reached(namespace: Mapping[str, object], folder: Path, seen: set[Path]) -> set[Path]:
+    for thing in list(namespace.values()):
+        name = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", None)
+        module = sys.modules.get(name) if isinstance(name, str) else None
+        file = getattr(module, "__file__", None)
+        if module is None or not file or not str(file).endswith(".py"):
+            continue
+        path = Path(file).resolve()
+        if path not in seen and not path.is_relative_to(PACKAGE) and not _is_library(path, folder):
+            seen.add(path)
+            _reached(vars(module), folder, seen)
+    return seen
+
+
+def _is_library(path: Path, folder: Path) -> bool:
+    """Whether a source belongs to Python or to an installed package other than the folder's own."""
+    for place in INSTALLED:
+        if path.is_relative_to(place):
+            own = folder.relative_to(place).parts[:1] if folder.is_relative_to(place) else ()
+            return path.relative_to(place).parts[:1] != own
+    return path.is_relative_to(STANDARD)
+
+
 def root() -> Path:
     """The folder that holds one folder per state of the sources."""
     return Path(os.environ.get("CARDSHED_CACHE") or platformdirs.user_cache_dir("cardshed", appauthor=False))
 
 
 @cache
-def folder() -> Path:
-    """The folder for exactly this package, this Numba, this NumPy and this mode."""
+def folder() -> Path | None:
+    """The folder for exactly this package, this Numba, this NumPy and this mode; None if it cannot be written."""
     what = [
         fingerprint(PACKAGE),
         sys.version,
@@ -53,9 +93,10 @@ def folder() -> Path:
         here.mkdir(parents=True, exist_ok=True)
         _mark_used(here)
         clear_unused(here.parent)
+        with tempfile.TemporaryFile(dir=here):
+            return here
     except OSError:
-        pass  # a cache that cannot be written costs time, not function
-    return here
+        return None
 
 
 def clear_unused(parent: Path, days: float = DAYS_KEPT) -> None:

@@ -17,7 +17,7 @@ FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
-# Purposes. Games number their own from 16 on; bots draw from a seed of their own (`bot_key`).
+# Purposes. Games number their own from 16 on.
 DECK = 0  # the order of the deck
 START = 1  # who starts, where only chance decides
 REDEAL = 2  # a world that a seat cannot tell from the real one

@@ -13,7 +13,6 @@ from cardshed.engine.errors import NoDevice
 from cardshed.engine.game import Game
 from cardshed.engine.kernel import PLAIN, Rows
 from cardshed.engine.playout import play_game
-from cardshed.engine.progress import waiting
 from cardshed.engine.verbs import payoff, points
 
 if not hasattr(np, "row_stack"):
@@ -87,7 +86,7 @@ def play_on_gpu(
     kernel = kernel_for(game)
     launch = kernel[-(-threads // BLOCK), BLOCK]
     table_there, policies_there = cuda.to_device(table), cuda.to_device(policies)
-    with waiting(f"Compiling {game.title} for the GPU"):
+    with game.compiling():
         kernel.compile(signature(game))
     for begin in range(0, len(counts), LAUNCH):
         here = [a[begin : begin + LAUNCH] for a in (counts, scores, shares)]

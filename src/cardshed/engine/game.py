@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -13,10 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from cardshed.engine import calls, verbs
-from cardshed.engine.errors import BadGame, BadPlayers, BadPosition, BadSeed
+from cardshed.engine.bits import lowest
+from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition, BadSeed
 from cardshed.engine.kernel import PLAIN, Row, Rows
 from cardshed.engine.messages import Message, add_catalogues, shortly
 from cardshed.engine.options import Option, Settings, describe, differing, resolve
+from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.progress import waiting
 
 if TYPE_CHECKING:
@@ -92,6 +97,7 @@ class Game:
         self.longest: int = rules.LONGEST  # the most parts of one move
         self.observation: tuple[tuple[str, int], ...] = rules.OBSERVATION
         self.encoding: tuple[tuple[str, int], ...] = rules.ENCODING
+        self._ready = False
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -138,6 +144,11 @@ class Game:
         from cardshed.engine.match import Match
 
         rows = self.match(players, seed, options).rows
+        position = copy.deepcopy(position)
+        words = list(inspect.signature(self.table.set_up).parameters)[1:]
+        for word in position:
+            if word not in words:
+                raise BadPosition("engine.position.word", word=shortly(word), words=", ".join(words))
         try:
             self.table.set_up(rows[0], **position)
         except (TypeError, ValueError, AttributeError, OverflowError) as problem:
@@ -149,12 +160,14 @@ class Game:
     ) -> Rows:
         """Rows with seed, players and house rules set, not dealt yet."""
         count = self.table.USUAL_PLAYERS if players is None else players
-        if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count not in self.players:
             raise BadPlayers(
                 "engine.players", game=self.title, given=shortly(players), low=self.players[0], high=self.players[-1]
             )
+        if options is not None and not isinstance(options, Mapping):
+            raise BadOption("engine.options", given=shortly(options))
         settings = resolve(self.options, options or {})
-        self.table.check(count, settings)
+        self.table.check(int(count), settings)
         rows = np.zeros(games, self.row)
         rows["seed"] = read_seed(seed)
         rows["players"] = count
@@ -173,26 +186,29 @@ class Game:
     # --- compiling --------------------------------------------------------------------------------
 
     def ready(self) -> None:
-        """Compile what a match needs, or load it from the disk, telling a person who has to wait."""
-        if PLAIN or self.name in _ready:
+        """Compile what a match and its bots need, or load it from the disk, telling a person who has to wait."""
+        if PLAIN or self._ready:
             return
         rows = self.blank(None, 0, None)
         moves = np.zeros(self.moves, np.int64)
         numbers = np.zeros(max(self.longest, self.players[-1]), np.int64)
-        with waiting(f"Compiling {self.title} for this machine, once"):
+        with self.compiling():
             calls.deal(rows)
-            calls.acting(rows)
-            calls.legal(rows, 0, moves)
-            calls.play(rows, 0, int(moves[0]))
-            calls.parts(rows, 0, int(moves[0]), numbers)
+            seats = calls.acting(rows)
+            if seats:
+                seat = lowest(seats)
+                move = int(moves[: calls.legal(rows, seat, moves)][0])
+                calls.parts(rows, seat, move, numbers)
+                choose_move(rows, seat, GREEDY, np.uint64(0), moves[:1])
+                calls.redeal(rows, seat, np.uint64(0))
+                calls.play(rows, seat, move)
             calls.points(rows, numbers)
             calls.payoff(rows, np.zeros(self.players[-1]))
-            calls.redeal(rows, 0, np.uint64(0))
-            calls.judge(rows, 0, int(moves[0]))
-        _ready.add(self.name)
+        self._ready = True
 
-
-_ready: set[str] = set()
+    def compiling(self) -> AbstractContextManager[None]:
+        """Around a call that may have to compile first: tells what is being waited for."""
+        return waiting(Message("engine.compiling", game=self.title))
 
 
 def read_seed(seed: int | str | None) -> int:

@@ -51,12 +51,16 @@ def kernel(function: F | None = None, /, *, entry: bool = False) -> F | Callable
 def _entry(function: F) -> F:
     if PLAIN:
         return function
+    folder = cache.folder()
+    if folder is None:  # Numba's own choice of a place would keep code that outlives its sources
+        compiled: F = numba.njit(nogil=True)(function)
+        return compiled
     # The folder matters only while Numba looks for a place to keep this function; other people's
     # kernels in the same process keep the setting they had.
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache.folder())
+    config.CACHE_DIR = str(folder)
     try:
-        compiled: F = numba.njit(cache=True, nogil=True)(function)
+        compiled = numba.njit(cache=True, nogil=True)(function)
     finally:
         config.CACHE_DIR = before
     return compiled

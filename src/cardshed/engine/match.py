@@ -172,9 +172,9 @@ class Match:
         """Play a move, or what its text names; an illegal one raises IllegalMove and changes nothing."""
         played = self.find(seat, move)
         rows = self.rows.copy()
-        self._acting = calls.play(rows, seat, played.code)
+        self._acting = calls.play(rows, played.seat, played.code)
         self._history.append(rows)
-        self._moves.append((seat, played.code))
+        self._moves.append((played.seat, played.code))
         self._legal.clear()
         return played
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 
 from cardshed.engine import calls
@@ -13,4 +15,13 @@ def perft(match: Match, depth: int) -> int:
     rows = np.zeros(depth + 1, match.game.row)
     rows[0] = match.row
     moves = np.zeros((depth + 1, match.game.moves), np.int64)
-    return int(calls.perft(rows, moves, np.zeros(depth + 1, np.int64), depth))
+    tried = np.zeros(depth + 1, np.int64)
+    with match.game.compiling():
+        calls.perft(rows[:1].copy(), moves[:1], tried[:1], 0)
+    # Counted beside the main thread, which can then be interrupted.
+    found: list[int] = []
+    counter = threading.Thread(target=lambda: found.append(int(calls.perft(rows, moves, tried, depth))), daemon=True)
+    counter.start()
+    while counter.is_alive():
+        counter.join(0.1)
+    return found[0]

@@ -82,6 +82,5 @@ def play_games(
 
 @kernel(entry=True)
 def choose_move(rows: Rows, seat: int, policy: int, seed: np.uint64, moves: Moves) -> int:
-    """What a policy plays at rows[0]."""
-    s = rows[0]
-    return choose(s, seat, policy, key(seed, BOTS, seat), moves, legal(s, seat, moves))
+    """What a policy plays at rows[0], of the moves that are legal there; their order may change."""
+    return choose(rows[0], seat, policy, key(seed, BOTS, seat), moves, len(moves))

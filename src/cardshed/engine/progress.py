@@ -8,13 +8,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from cardshed.engine.messages import Message
+
 PATIENCE = 0.7  # seconds that pass without a word
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
+def waiting(told: Message) -> Iterator[None]:
     """While the body runs longer than a moment, say on stderr what is being done and for how long."""
     done = threading.Event()
+    what = told.say()
 
     def tell() -> None:
         begun = time.monotonic()

@@ -70,6 +70,8 @@ def write(match: Match, notes: dict[str, str] | None = None) -> str:
 
 def parse(text: str) -> Record:
     """The record that a text holds; BadRecord names the line that is wrong."""
+    if not isinstance(text, str):
+        raise BadRecord("engine.record.text", given=shortly(text))
     lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(_lines(text), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != FIRST_LINE:
@@ -112,7 +114,8 @@ def replay(record: Record, game: Game) -> Match:
             raise BadRecord("engine.record.move", line=line, why=problem.message) from None
     rows = np.zeros(len(codes) + 1, game.row)
     rows[0] = start.rows[0]
-    legal = calls.replay(rows, seats, codes, np.empty(game.moves, np.int64))
+    with game.compiling():
+        legal = calls.replay(rows, seats, codes, np.empty(game.moves, np.int64))
     history = [rows[i : i + 1] for i in range(legal + 1)]
     moves = list(zip(seats.tolist(), codes.tolist(), strict=True))
     match = Match(game, history, moves[:legal], start.position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -32,9 +33,11 @@ FORBIDDEN = frozenset(name for name in dir(np.record) if not name.startswith("_"
 def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype[np.record]:
     """The row of a game: the head, a field per house rule, and the game's own fields (name, type[, length]).
 
-    `source` is the `__file__` of the rules. A hash of the sources beside it becomes part of the type (as the title of
-    the first field), so that two games never share a type and an edited rule never meets kernels compiled before.
+    `source` is the `__file__` of the rules. A hash of the sources beside it, and of what the rules import from
+    elsewhere, becomes part of the type (as the title of the first field), so that two games never share a type and an
+    edited rule never meets kernels compiled before.
     """
+    rules = sys._getframe(1).f_globals
     folder = Path(source).resolve().parent
     own = [*((option.at, option.dtype) for option in options), *fields]
     seen: set[str] = {PADDING, *(name for name, *_ in HEAD)}
@@ -46,7 +49,7 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
         seen.add(name)
     widest_first = sorted(own, key=lambda field: -np.dtype(field[1]).itemsize)
     (seed, seed_type), *head = HEAD  # type: ignore[misc]
-    marker = f"{folder.name} {cache.fingerprint(folder)}"
+    marker = f"{folder.name} {cache.sources(folder, rules)}"
     described: list[Any] = [((marker, seed), seed_type), *head, *widest_first]
     # With the widest fields first only the end can have a gap. NumPy does not copy gaps, and the bytes of a row must be
     # a function of the game alone, so the gap is a field.

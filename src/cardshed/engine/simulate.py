@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -15,10 +16,11 @@ from cardshed.engine.chance import GAMES, key
 from cardshed.engine.errors import BadOption, BadPlayers
 from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import PLAIN, Rows
+from cardshed.engine.messages import shortly
 from cardshed.engine.playout import COUNTS, POLICIES, play_games
-from cardshed.engine.progress import waiting
 
-BATCH = 1 << 20  # games whose results are in memory at once when they are only summed up
+BATCH = 1 << 22  # games whose results are in memory at once when they are only summed up
+FIRST_BATCH = 1 << 13  # batches grow from here until one takes a second, so that stopping loses little
 CHUNK = 1 << 13  # games a core plays before it looks up: about a twentieth of a second
 
 Progress = Callable[[int], None]  # called with the number of games finished since the last call
@@ -60,37 +62,58 @@ def simulate(
     progress: Progress | None = None,
 ) -> Simulation:
     """Play games `first`, `first + 1`, ... of a seed's endless batch; neither threads nor device change a result."""
+    for name, number, least in (("games", games, 0), ("threads", threads, 1)):
+        if number is not None and (
+            isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least
+        ):
+            raise BadOption("engine.count", name=name, least=least, given=shortly(number))
     table = game.blank(players, 0, options)
     policies = read_bots(bots, int(table[0].players))
-    number = read_seed(seed)
+    seed = read_seed(seed)
     results = _Results(games, int(table[0].players))
     tell = progress or (lambda done: None)
     if device == "cuda":
         from cardshed.engine.cuda import play_on_gpu
 
-        play_on_gpu(game, table, number, first, policies, results.counts, results.points, results.payoff, tell)
+        play_on_gpu(game, table, seed, first, policies, results.counts, results.points, results.payoff, tell)
     elif device == "cpu":
-        _play_on_cores(game, table, number, first, policies, results, threads or os.cpu_count() or 1, tell)
+        _play_on_cores(game, table, seed, first, policies, results, threads or cores(), tell)
     else:
         raise BadOption("engine.device", given=device)
     columns = {name: results.counts[:, i] for i, name in enumerate(COUNTS)}
-    return Simulation(results.payoff, results.points, **columns, seed=number, first=first)
+    return Simulation(results.payoff, results.points, **columns, seed=seed, first=first)
 
 
 def batches(game: Game, games: int, **how: Any) -> Iterator[Simulation]:
     """The same as `simulate`, a part at a time, so that memory does not grow with the number of games."""
-    for first in range(0, games, BATCH):
-        yield simulate(game, min(BATCH, games - first), first=first, **how)
+    first, size = 0, min(FIRST_BATCH, BATCH)
+    while first < games:
+        begun = time.monotonic()
+        yield simulate(game, min(size, games - first), first=first, **how)
+        first += size
+        if time.monotonic() - begun < 0.5:
+            size = min(2 * size, BATCH)
 
 
-def read_bots(bots: str | Sequence[str], players: int) -> npt.NDArray[np.int64]:
-    """A policy for each seat: one name for all, or one for each."""
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def bot_names(bots: str | Sequence[str], players: int) -> list[str]:
+    """A name for each seat: one for all, or one for each."""
     names = [bots] * players if isinstance(bots, str) else list(bots)
     if len(names) != players:
         raise BadPlayers("engine.bots.count", given=len(names), players=players)
+    return names
+
+
+def read_bots(bots: str | Sequence[str], players: int) -> npt.NDArray[np.int64]:
+    """A policy for each seat."""
+    names = bot_names(bots, players)
     for name in names:
         if name not in POLICIES:
-            raise BadOption("engine.bots.unknown", given=str(name), bots=", ".join(POLICIES))
+            raise BadOption("engine.bots.unknown", given=shortly(name), bots=", ".join(POLICIES))
     return np.array([POLICIES[name] for name in names], np.int64)
 
 
@@ -120,7 +143,7 @@ def _play_on_cores(
         return end - begin
 
     if not PLAIN:
-        with waiting(f"Compiling the simulation of {game.title} for this machine, once"):
+        with game.compiling():
             play(0, 0)
     chunk = min(CHUNK, max(1, -(-games // (4 * threads))))
     parts = ((begin, min(begin + chunk, games)) for begin in range(0, games, chunk))

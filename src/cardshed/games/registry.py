@@ -31,7 +31,8 @@ def game(name: str | Path) -> Game:
     if text not in _loaded:
         found = _load(text)
         _loaded[text] = found
-        _loaded.setdefault(found.name, found)  # a record tells the name alone
+        if found.name not in names():
+            _loaded[found.name] = found  # a record tells the name alone
     return _loaded[text]
 
 
@@ -50,7 +51,7 @@ def _load(name: str) -> Game:
             return _from_package(name, point.value)
     try:
         folder = Path(name).expanduser().resolve()
-        found = folder.is_dir()
+        found = bool(name) and folder.is_dir()
     except (OSError, ValueError, RuntimeError):  # no path at all
         found = False
     if found:

@@ -7,10 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from cardshed import bots
+from cardshed.engine.chance import BOTS, key
 from cardshed.engine.errors import IllegalMove
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
+from cardshed.engine.simulate import bot_names
 
 
 class PlainTable:
@@ -27,6 +31,7 @@ class PlainTable:
     def run(self) -> None:
         """Play until the match is over or the person leaves."""
         say(Message("cli.play.welcome", game=self.match.game.title))
+        self.tell_deals(since=0)  # a deal may be won before anyone moves
         while not self.match.over:
             seat = self.match.acting[0]
             if self.seat not in self.match.acting:
@@ -63,7 +68,7 @@ class PlainTable:
         elif word == "rules":
             print(self.match.game.rules)
         elif word == "record":
-            print(self.match.record())
+            say(Message("cli.play.no_record"))
         else:
             self.try_move(line)
         return True
@@ -77,13 +82,17 @@ class PlainTable:
         self.play(self.seat, move)
 
     def play(self, seat: int, move: Move) -> None:
-        before = self.match.view(None)["last_deal"]
+        finished = self.match.deal_no
         said = move.label.say(names=self.names)
         self.match.play(seat, move)
         print(f"  {self.names[seat]}: {said}")
-        after = self.match.view(None)["last_deal"]
-        if after != before:
-            print(f"  {spoken(after['sentence'], self.names)}")
+        self.tell_deals(since=finished)
+
+    def tell_deals(self, since: int) -> None:
+        """How the last deal ended, if one has since so many were finished."""
+        last = self.match.view(self.seat).get("last_deal")
+        if self.match.deal_no > since and last:
+            print(f"  {spoken(last['sentence'], self.names)}")
 
     def undo(self) -> None:
         """Back to the person's own last decision."""
@@ -116,12 +125,13 @@ def spoken(told: dict[str, Any], names: Sequence[str]) -> str:
     return Message.read(told).say(names=names)
 
 
-def play(match: Match, seat: int, opponents: Sequence[str], dice: int | None = None) -> None:
-    """Sit a person down among bots; `dice` makes them play alike again."""
-    seated = [bots.bot(name) for name in opponents]
+def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:
+    """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
+    seated = [bots.bot(name) for name in bot_names(opponents, match.players)]
     you = catalogue("en")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
+    dice = int(key(np.uint64(match.seed), BOTS, 0)) if again else secrets.randbits(64)
     try:
-        PlainTable(match, seat, seated, names, secrets.randbits(64) if dice is None else dice).run()
+        PlainTable(match, seat, seated, names, dice).run()
     except KeyboardInterrupt:
         print(file=sys.stderr)

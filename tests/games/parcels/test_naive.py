@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -116,8 +117,9 @@ def note_what_is_rare(match: cardshed.Match, move: cardshed.Move, seen: Counter[
 def note_the_end_of_a_round(match: cardshed.Match, twin: naive.Parcels, before: Row, seen: Counter[str]) -> None:
     taken = [value for _, value in twin.scoring()]
     seen["somebody takes nothing"] += 0 in taken
-    seen["the same value twice"] += any(a == b > 0 for a, b in zip(taken, taken[1:], strict=False))
+    seen["the same value twice"] += any(a == b > 0 for a, b in pairwise(taken))
     seen["stopped by the limit"] += int(before.round_turns) + 1 == int(before.turn_limit)
+    assert bool(match.row.stopped) == all(twin.hands)
     left = [table.values(before.hands[p]) for p in range(match.players) if p != before.turn]
     hands = [(len(cards), sum(cards)) for cards in left]
     seen["places decided by the last tie-break"] += len(set(hands)) < len(hands)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -368,6 +370,13 @@ def test_thirteen_20_the_rarer_pattern_wins_then_the_one_to_start() -> None:
     triples = TRIPLES + " 9C JS QS AS"
     assert instant_winner(twos, triples) == (1, "three_triples")
     assert instant_winner(twos, SIX + " KS") == (1, "six_pairs")
+    # Beside these six pairs and these triples a dragon can be dealt.
+    dragon = "3D 4H 5H 6D 7S 8S 9S 10S JD QD KD AD 2D"
+    assert instant_winner(dragon, SIX + " KS") == (1, "six_pairs")
+    assert instant_winner(SIX + " KS", dragon, turn=1) == (0, "six_pairs")
+    dragon = "3D 4H 5C 6S 7H 8S 9S 10S JD QD KD AD 2D"
+    assert instant_winner(dragon, triples) == (0, "dragon")
+    assert instant_winner(triples, dragon) == (1, "dragon")
     other = "9S 9C 9D 10S 10C 10D JC JD JH 3C 4C 8S QH"
     assert instant_winner(triples, other, turn=0) == (0, "three_triples")
     assert instant_winner(triples, other, turn=1) == (1, "three_triples")
@@ -378,8 +387,14 @@ def test_thirteen_21_a_bomb_may_lead() -> None:
 
 
 def test_thirteen_22_our_texts_say_trick_and_deal() -> None:
-    said = " ".join(str(option["meaning"]["key"]) for option in GAME.describe_options())
-    assert said and "trick" in GAME.rules and "deal" in GAME.rules
+    """The book's round is a trick here and its game a deal; so neither word is said to players."""
+    catalogues = sorted((GAME.folder / "messages").glob("*.json"))
+    assert [path.stem for path in catalogues][:1] == ["en"]
+    sentences = json.loads(catalogues[0].read_text(encoding="utf-8"))
+    said = {key: sentence for key, sentence in sentences.items() if re.search(r"\b(round|game)s?\b", sentence, re.I)}
+    assert not said
+    assert any("trick" in sentence for sentence in sentences.values())
+    assert any("deal" in sentence for sentence in sentences.values())
 
 
 def test_thirteen_23_the_lowest_card_dealt_must_be_in_the_first_play() -> None:

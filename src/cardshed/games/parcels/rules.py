@@ -79,6 +79,7 @@ ROW = row_type(
     ("place", np.int8, SEATS),  # in the last finished round, from 1; 0 before
     ("taken", np.int8, SEATS),  # the value each seat took after it; 0 for none
     ("won", np.int8, SEATS),  # rounds won
+    ("stopped", np.int8),  # 1 if the last finished round was stopped by the limit
 )
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -157,6 +158,7 @@ def deal(s: Row) -> None:
         s.place[p] = 0
         s.taken[p] = 0
         s.won[p] = 0
+    s.stopped = 0
     # parcels-2: chance decides who starts the first round.
     s.starter = below(deal_key(s, START), 0, s.players)
     deal_round(s)
@@ -416,6 +418,8 @@ def end_round(s: Row, last: int) -> None:
         s.taken[p] = 0
         if s.place[p] == 1:
             s.won[p] += 1
+    # only who acted last can have an empty hand; if nobody has, the round was stopped.
+    s.stopped = 0 if s.hands[last] == 0 else 1
     s.deal_no += 1
     # parcels-30: in a match of one round nobody takes cards.
     if s.rounds > 1:
@@ -532,15 +536,17 @@ OBSERVATION = (
     ("meld_kind", 3),
     ("meld_first", VALUES + 1),
     ("meld_size", MOST_COPIES + 1),
+    ("turn", SEATS),  # whose it is, the observer first; all zeros when the match is over
     ("owner", SEATS),
     ("passes", 1),
+    ("round_turns", 1),
     ("locked", SEATS),
     ("points", SEATS),
     ("won", SEATS),
     ("rounds_left", 1),
     ("players", SEATS + 1),
     ("house_rules", 12),
-    ("numbers", 2 + VALUES),
+    ("numbers", 3 + VALUES),  # cards in each hand, in storage, the limit of turns, copies of each value
 )
 
 
@@ -560,8 +566,10 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_one_of(out, i, kind_of(s.meld), 3)
     i = put_one_of(out, i, first_of(s.meld), VALUES + 1)
     i = put_one_of(out, i, second_of(s.meld), MOST_COPIES + 1)
+    i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
     i = put(out, i, s.passes)
+    i = put(out, i, s.round_turns)
     for k in range(SEATS):
         i = put(out, i, (s.locked >> ((seat + k) % s.players)) & 1 if k < s.players else 0)
     for k in range(SEATS):
@@ -578,6 +586,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_one_of(out, i, s.score_cards_return, 2)
     i = put(out, i, cards_each(s))
     i = put(out, i, storage_at_start(s))
+    i = put(out, i, s.turn_limit)
     return put_counts(out, i, round_deck(s))
 
 

@@ -179,8 +179,8 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
 
 def _last_round(s: Row) -> dict[str, Any] | None:
     """How the last round ended: the places, and who took which card, from the last place to the second."""
-    if not s.deal_no:
-        return None
+    if not s.place[0]:
+        return None  # none is finished, or the position was laid out by hand
     seats = sorted(range(int(s.players)), key=lambda p: int(s.place[p]))
     steps = []
     for p in reversed(seats[1:] if s.rounds > 1 else []):
@@ -188,8 +188,12 @@ def _last_round(s: Row) -> dict[str, Any] | None:
         steps.append(
             {"seat": p, "value": int(s.taken[p]), "sentence": Message(key, seat=p, value=int(s.taken[p])).json()}
         )
-    said = Message("parcels.round_over", number=int(s.deal_no), seat=seats[0], seats=seats)
-    return {"places": seats, "taken": steps, "sentence": said.json()}
+    number = int(s.deal_no)
+    if s.stopped:
+        said = Message("parcels.round_stopped", number=number, limit=int(s.turn_limit), seats=seats)
+    else:
+        said = Message("parcels.round_over", number=number, seat=seats[0], seats=seats)
+    return {"places": seats, "stopped": bool(s.stopped), "taken": steps, "sentence": said.json()}
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -259,7 +263,7 @@ def set_up(
     """A position within a round: hands, storage, the meld to beat and who played it, each as digits.
 
     `discards` default to none; all cards not named are the deck. `known` are cards of the hands that everybody knows,
-    `piles` the score piles, `rounds` those finished, `won` how many each seat has won.
+    `piles` the score piles, `rounds` those finished, `won` how many of them each seat has won.
     """
     players = int(s.players)
     seats = range(players)
@@ -273,7 +277,8 @@ def set_up(
         raise BadPosition(problem.message.key, **problem.message.params) from None
     if bool(meld) != (by is not None) or unpack(move)[0] == "pass" or (by is not None and by not in seats):
         raise BadPosition("parcels.position.by", last=players - 1)
-    if turn not in seats or turn == by or turn in locked or any(p not in seats for p in [*locked, starter or 0]):
+    barred = turn == by or turn in locked or by in locked
+    if barred or any(p not in seats for p in [turn, *locked, starter or 0]):
         raise BadPosition("parcels.position.turn", last=players - 1)
     if not all(held):
         raise BadPosition("parcels.position.empty")
@@ -281,8 +286,19 @@ def set_up(
         raise BadPosition("parcels.position.known")
     if (locked and s.passing == rules.SOFT) or not 0 <= passes < players - 1 or ((passes or locked) and not meld):
         raise BadPosition("parcels.position.passes")
-    if not (0 <= rounds < s.rounds and 0 <= round_turns < s.turn_limit) or len(won or seats) != players:
+    if by is not None and turn != (due := _due(s, by, passes, locked)):
+        raise BadPosition("parcels.position.order", seat=due)
+    # Each finished round has one winner.
+    agreed = won is None or (len(won) == players and all(0 <= n == int(n) for n in won) and sum(won) == rounds)
+    if not (0 <= rounds < s.rounds and 0 <= round_turns < s.turn_limit and agreed):
         raise BadPosition("parcels.position.rounds", rounds=int(s.rounds), limit=int(s.turn_limit), players=players)
+    # parcels-22: cards that come back can be taken once in every round. A packed count goes no further than 15.
+    copies = Counter(values(rules.round_deck(s)))
+    times = rounds if s.score_cards_return == rules.RETURN else 1
+    for v in range(1, rules.VALUES + 1):
+        counts = [pile[v] for pile in scored]
+        if max(counts) > rules.MOST_COPIES or sum(counts) > copies[v] * times:
+            raise BadPosition("parcels.position.too_many", value=v)
     for p in seats:
         s.piles[p] = packed(list(scored[p].elements()))
     s.deal_no = rounds
@@ -300,7 +316,15 @@ def set_up(
     s.meld, s.owner, s.turn, s.passes = move, -1 if by is None else by, turn, passes
     s.locked = sum(1 << p for p in set(locked))
     s.starter = turn if starter is None else starter
-    s.round_turns = round_turns
+    s.round_turns, s.stopped = round_turns, 0
+
+
+def _due(s: Row, by: int, passes: int, locked: Sequence[int]) -> int:
+    """Whose turn it is after a meld: the seat after those who passed, or the first that is not locked out."""
+    players = int(s.players)
+    if s.passing == rules.SOFT:
+        return (by + 1 + passes) % players
+    return next(p for p in ((by + k) % players for k in range(1, players)) if p not in locked)
 
 
 def _read(texts: Sequence[str], wanted: int, what: str) -> list[Counter[int]]:

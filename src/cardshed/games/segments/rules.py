@@ -449,6 +449,7 @@ OBSERVATION = (
     ("field_digit", DIGITS),
     ("field_size", MOST_CARDS + 1),
     ("field_owner", SEATS),
+    ("turn", SEATS),
     ("passes", 1),
     ("cards_left", SEATS * (MOST_CARDS + 1)),
     ("segments", SEATS * (MOST_SEGMENTS + 1)),
@@ -471,6 +472,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_one_of(out, i, digit_of(s.field) if s.field != 0 else -1, DIGITS)
     i = put_one_of(out, i, size_of(s.field), MOST_CARDS + 1)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
+    i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
     i = put(out, i, s.passes)
     for k in range(SEATS):
         i = put_one_of(out, i, total(s.hands[(seat + k) % s.players]) if k < s.players else -1, MOST_CARDS + 1)

@@ -414,20 +414,18 @@ def add_pair_bombs(s: Row, moves: Moves, n: int, hand: int, at_least_pairs: int)
 @kernel
 def add_pair_bombs_of(s: Row, moves: Moves, n: int, hand: int, pairs: int, lowest_start: int) -> int:
     """thirteen-4: all of one colour, each pair of one colour, or of any suits."""
-    if s.bomb_colour == ALL_SAME:
-        n = add_pairs_in_row(s, moves, n, hand & BLACK, pairs, lowest_start, TWO_OF)
-        return add_pairs_in_row(s, moves, n, hand & RED, pairs, lowest_start, TWO_OF)
-    if s.bomb_colour == ANY:
-        return add_pairs_in_row(s, moves, n, hand, pairs, lowest_start, TWO_OF)
-    # Only ranks with a pair of one colour: a bit of both black cards or of both red ones.
-    coloured = hand & (hand >> 1) & 5 * OF_EACH_RANK
-    return add_pairs_in_row(s, moves, n, coloured * 3, pairs, lowest_start, COLOUR_PAIRS_OF)
-
-
-@kernel
-def add_pairs_in_row(s: Row, moves: Moves, n: int, hand: int, pairs: int, lowest_start: int, table: Numbers) -> int:
-    starts = from_value(runs(in_sequence(s, at_least(per_rank(hand), 2)), pairs), lowest_start)
-    return add_sequences(moves, n, hand, starts, pairs, table)
+    table = COLOUR_PAIRS_OF if s.bomb_colour == EACH_PAIR else TWO_OF
+    for colour in (BLACK, RED):
+        cards = hand
+        if s.bomb_colour == ALL_SAME:
+            cards &= colour
+        elif colour == RED:
+            break  # the colours are not told apart
+        elif s.bomb_colour == EACH_PAIR:
+            cards = 3 * (hand & (hand >> 1) & 5 * OF_EACH_RANK)  # only pairs of both black or both red cards
+        starts = runs(in_sequence(s, at_least(per_rank(cards), 2)), pairs)
+        n = add_sequences(moves, n, cards, from_value(starts, lowest_start), pairs, table)
+    return n
 
 
 @kernel
@@ -591,6 +589,7 @@ OBSERVATION = (
     ("played", SEATS * CARDS),  # by each seat, the observer first, then clockwise
     ("cards_left", SEATS * (MOST_DEALT + 1)),  # likewise
     ("locked", SEATS),
+    ("turn", SEATS),
     ("owner", SEATS),
     ("kind", KINDS),
     ("start_card", CARDS),  # while another seat is known to hold it
@@ -614,6 +613,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
         i = put_one_of(out, i, left, MOST_DEALT + 1)
     for k in range(SEATS):
         i = put(out, i, 1 if k < s.players and has(s.locked, (seat + k) % s.players) else 0)
+    i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
     i = put_one_of(out, i, kind_of(s.trick), KINDS)
     started, holder = 0, -1

@@ -81,8 +81,16 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "seats": [_seat(s, p) for p in range(int(s.players))],
         "zones": zones,
         "start_card": DECK.name(s.start_card) if s.start_card >= 0 else None,
+        "start_holder": _start_holder(s),
         "last_deal": _last_deal(s),
     }
+
+
+def _start_holder(s: Row) -> int | None:
+    """Who is known to hold the card that decided who starts, until it is played."""
+    if s.start_card < 0:
+        return None
+    return next((p for p in range(int(s.players)) if int(s.hands[p]) >> int(s.start_card) & 1), None)
 
 
 def reveal(s: Row) -> dict[str, Any]:
@@ -189,6 +197,8 @@ def _why_no_combination(s: Row, move: int) -> Message:
         return Message("thirteen.why.no_combination", cards=faces)
     in_row = held == list(range(held[0], held[-1] + 1))
     all_pairs = all(sum(c >> 2 == r for c in cards) == 2 for r in held)
+    if len(held) == len(cards) and not in_row and rules.TWO in held and 0 in held:
+        return Message("thirteen.why.wrap", cards=faces)
     if (len(held) == len(cards) or (all_pairs and len(held) > 2)) and not in_row:
         missing = next(r for r in range(held[0], held[-1]) if r not in held)
         return Message("thirteen.why.gap", cards=faces, rank=DECK.ranks[missing])
@@ -196,8 +206,8 @@ def _why_no_combination(s: Row, move: int) -> Message:
         return Message("thirteen.why.twos", cards=faces)
     if all_pairs and len(held) > 3 and s.rules == rules.BOOK:
         return Message("thirteen.why.three_pairs_only", cards=faces)
-    if all_pairs and len(held) > 2:
-        return Message(f"thirteen.why.colour.{('all_same', 'any', 'each_pair')[s.bomb_colour]}", cards=faces)
+    if all_pairs and len(held) > 2 and s.bomb_colour != rules.ANY:
+        return Message(f"thirteen.why.colour.{('all_same', '', 'each_pair')[s.bomb_colour]}", cards=faces)
     return Message("thirteen.why.no_combination", cards=faces)
 
 
@@ -238,12 +248,14 @@ def set_up(
     if combo and not is_combination(s, combo):
         raise BadPosition("thirteen.position.trick", why=_why_no_combination(s, combo))
     for p in [turn, *locked]:
-        if not isinstance(p, int) or not 0 <= p < players:
+        if not isinstance(p, int | np.integer) or not 0 <= p < players:
             raise BadPosition("thirteen.position.seat", number=str(p), last=players - 1)
     if not held[turn] or turn in locked or (combo and turn == by):
         raise BadPosition("thirteen.position.turn", seat=turn)
     if not combo and locked:
         raise BadPosition("thirteen.position.locked_lead")
+    if by in locked:
+        raise BadPosition("thirteen.position.locked_owner")
     empty = [p for p in range(players) if not held[p]]
     if (empty and s.finish == rules.FIRST_OUT) or players - len(empty) < 2:
         raise BadPosition("thirteen.position.ended")
@@ -254,11 +266,13 @@ def set_up(
     if by is not None:
         gone[by] |= combo
     _share_out(s, held, gone, each, fixed=played is not None)
-    if points is not None and len(points) != players:
+    if points is None:
+        order = [] if first_out is None else [first_out, *(p for p in empty if p != first_out)]
+        points = [players - 1 - order.index(p) if p in order else 0 for p in range(players)]
+    if len(points) != players or any(not isinstance(n, int) or not 0 <= n < 1000 for n in points):
         raise BadPosition("thirteen.position.points", players=players)
     for p in range(players):
-        s.hands[p], s.played[p] = held[p], gone[p]
-        s.score[p] = points[p] if points is not None else 0
+        s.hands[p], s.played[p], s.score[p] = held[p], gone[p], points[p]
     s.trick, s.owner, s.turn = combo, -1 if by is None else by, turn
     s.locked = sum(1 << p for p in set(locked))
     s.deal_no, s.first_out = deal, -1 if first_out is None else first_out
@@ -310,3 +324,6 @@ def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool)
         ):
             break
     gone[:] = shared
+    for p, dealt in enumerate(zip(held, gone, strict=True)):
+        if s.instant_wins == rules.ON and any(rules.wins_at_once(s, i64(sum(dealt)), how) for how in range(1, 5)):
+            raise BadPosition("thirteen.position.instant", seat=p)

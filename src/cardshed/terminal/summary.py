@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.engine.game import Game
+from cardshed.engine.messages import Message
 from cardshed.engine.playout import COUNTS
 from cardshed.engine.simulate import Simulation
 
@@ -48,20 +49,17 @@ class Summary:
     def text(self) -> str:
         told = self.json()
         moves = max(self.totals["plies"], 1)
-        lines = [
-            f"{self.game.title}: {self.games:,} games, {self.totals['plies']:,} moves in {self.seconds:.2f} s "
-            f"({told['moves_per_second'] / 1e6:.2f} million moves a second)",
-            "",
-            "seat   opponents beaten     points",
-        ]
-        seats = zip(told["payoff"], told["payoff_interval"], told["points"], strict=True)
-        lines += [f"{p:4}   {m:.4f} ± {e:.4f}    {s:9.3f}" for p, (m, e, s) in enumerate(seats)]
-        lines += [
-            "",
-            f"moves per game        {told['plies_per_game']:.2f}",
-            f"turns per game        {told['turns_per_game']:.2f}",
-            f"deals per game        {told['deals_per_game']:.2f}",
-            f"moves with a choice   {100 * self.totals['decisions'] / moves:.1f} %",
-            f"legal moves per move  {self.totals['legal'] / moves:.2f}",
-        ]
-        return "\n".join(lines)
+        head = Message(
+            "cli.simulate.head",
+            game=self.game.title,
+            games=f"{self.games:,}",
+            moves=f"{self.totals['plies']:,}",
+            seconds=f"{self.seconds:.2f}",
+            rate=f"{told['moves_per_second'] / 1e6:.2f}",
+        )
+        seats = enumerate(zip(told["payoff"], told["payoff_interval"], told["points"], strict=True))
+        rows = [f"{p:4}   {mean:.4f} ± {error:.4f}    {points:9.3f}" for p, (mean, error, points) in seats]
+        per_game = [(name, told[f"{name}_per_game"]) for name in ("plies", "turns", "deals")]
+        shares = [("decisions", 100 * self.totals["decisions"] / moves), ("legal", self.totals["legal"] / moves)]
+        counts = [Message(f"cli.simulate.{name}", value=f"{value:.2f}").say() for name, value in [*per_game, *shares]]
+        return "\n".join([head.say(), "", Message("cli.simulate.columns").say(), *rows, "", *counts])
