@@ -127,7 +127,7 @@ def test_x_5_to_beat_is_strict() -> None:
 def test_x_6_a_tie_is_shared() -> None:
     match = second_goes_out([1, 1, 4], "1 1", points=[10, 0, 10], done=2)
     assert match.over and match.points == [15, -2, 15] and match.payoff == [0.75, 0.0, 0.75]
-    assert "share the win with 15 points" in str(table.prompt(match.row, None))
+    assert "a win shared by Seat 0, Seat 2 with 15 points" in str(table.prompt(match.row, None))
 
 
 def test_x_7_counts_segments_passes_and_scores_are_open_hands_are_not() -> None:
@@ -486,7 +486,7 @@ def test_segments_20_a_tie_goes_to_the_better_last_round() -> None:
     match = second_goes_out([1, 1, 1], "1 1", points=[12, 0, 10], done=2)
     assert match.points == [17, -2, 17] and last_round(match) == [5, -2, 7]
     assert match.payoff == [0.5, 0.0, 1.0]
-    assert "Seat 2 wins with 17" in str(table.prompt(match.row, None))
+    assert "won by Seat 2 with 17" in str(table.prompt(match.row, None))
 
 
 @pytest.mark.parametrize("rounds", [1, 3, 5, 20])

@@ -64,7 +64,7 @@ def hand_of(counts: npt.NDArray[np.int64]) -> int:
 
 
 def leads(hand: int, **options: Any) -> int:
-    options = {"three_player_deal": "17", **options}
+    options = {"three_player_deal": "17", "instant_wins": "off", **options}
     rest = table.DECK.names(~hand & (1 << 52) - 1).split()
     hands = [table.DECK.names(hand), " ".join(rest[:17]), " ".join(rest[17:34])]
     low = [min(table.DECK.card(card) for card in h.split()) for h in hands]
@@ -87,7 +87,7 @@ def test_the_move_buffer_holds_the_worst_hand_and_not_one_more() -> None:
 def test_the_longest_move_has_no_more_parts_than_said() -> None:
     match = GAME.position(
         3,
-        {"rules": "southern", "three_player_deal": "17"},
+        {"rules": "southern", "three_player_deal": "17", "instant_wins": "off"},
         hands=["3S 3C 4S 4C 5S 5C 6S 6C 7S 7C 8S 8C 9S 9C 10S 10C", "KS", "KC"],
     )
     assert max(len(move.parts) for move in match.legal(0)) == rules.LONGEST

@@ -135,7 +135,7 @@ OFTEN = (
 
 
 def random_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
-    """House rules of every kind; for half of the positions few ranks and long hands, where bombs are common."""
+    """House rules of every kind; in most matches few ranks and long hands, where bombs are common."""
     rich = dice.random() < 0.7  # those matches are shorter
     while True:
         players = dice.randint(2, 4)
@@ -148,13 +148,13 @@ def random_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
                 options[option.name] = dice.choice(option.values)
         options["match"] = dice.randint(1, 3)
         if rich:
-            players = dice.choice([2, 2, 2, 3, 3, 4])
-            ranks = dice.randint(6, 8)
+            players = dice.choice([2, 2, 2, 2, 3, 4])
+            ranks = dice.choice([6, 6, 7, 8])
             most = min(13, 4 * ranks // players)
-            options |= {"ranks": ranks, "suits": 4, "cards": dice.randint(max(most - 2, min(8, most)), most)}
+            options |= {"ranks": ranks, "suits": 4, "cards": dice.randint(most - 1, most)}
             options |= {"three_player_deal": "13", "match": dice.randint(1, 2)}
             # Left to the preset they go together as people play them; drawn one by one they meet in every way.
-            if dice.random() < 0.4:
+            if dice.random() < 0.5:
                 options["rules"] = "southern"
                 for name in rules.SOUTHERN_PRESET:
                     del options[name]
@@ -162,8 +162,8 @@ def random_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
                 options |= {"bombs": "beat_all", "bomb_colour": "any"}
             if dice.random() < 0.7:
                 options["finish"] = "all_places"
-            if dice.random() < 0.8:
-                options["instant_wins"] = "off"  # else most of these deals would be won before the first move
+            if dice.random() < 0.7:
+                options["instant_wins"] = "off"  # else the best of these hands would never be played
         try:
             GAME.blank(players, 0, options)
         except cardshed.CardshedError:
@@ -177,9 +177,9 @@ def choose(offered: list[cardshed.Move], dice: random.Random) -> cardshed.Move:
     That makes tricks longer and hands shorter.
     """
     plays = [move for move in offered if move.text != "pass"]
-    taste = dice.random()
     bombs = [move for move in plays if move.kind in ("four", "pairs")]
-    if bombs and taste < 0.4:
+    taste = dice.random()
+    if bombs and taste < (0.3 if len(plays) == len(offered) else 0.7):  # kept back on the lead, to lie on a trick
         most = max(move.code.bit_count() for move in bombs)
         return dice.choice([move for move in bombs if move.code.bit_count() == most or taste < 0.2])
     if plays and taste > 0.9:
