@@ -21,7 +21,7 @@ test: $(VENV)/developing
 
 proof: $(VENV)/developing
 	CARDSHED_PROOF=1 $(PYTEST) -n 2 -rP
-	NUMBA_BOUNDSCHECK=1 CARDSHED_PROOF=1 $(PYTEST) -n 2 $(MODES)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 $(MODES)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(MODES)
 
 lint: $(VENV)/developing

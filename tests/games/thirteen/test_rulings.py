@@ -13,6 +13,7 @@ from cardshed import IllegalMove, Match
 from cardshed.engine import calls
 from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import rules, table
+from tests.conftest import counted
 
 GAME = cardshed.game("thirteen")
 
@@ -133,7 +134,7 @@ def test_x_8_only_one_seat_acts_at_a_time() -> None:
 
 def test_x_10_every_deal_ends() -> None:
     """Nobody ever draws and a leader must play, so a deal cannot cycle: at most 4 turns for each card led."""
-    longest = int(cardshed.simulate("thirteen", 20_000, seed=10).turns.max())
+    longest = int(cardshed.simulate("thirteen", counted(20_000, 1_000_000, 20), seed=10).turns.max())
     assert longest <= 4 * 52
 
 
@@ -500,7 +501,7 @@ def test_the_chances_of_instant_wins_are_those_of_the_rulings() -> None:
     """Dealt at random, four 2s come once in 379 hands and southern's six pairs once in 222."""
     hands_dealt, found = 0, {rules.FOUR_TWOS: 0, rules.SIX_PAIRS: 0}
     rows = GAME.blank(4, 0, {"rules": "southern", "instant_wins": "off"})
-    for seed in range(8_000):
+    for seed in range(counted(8_000, 40_000, 300)):
         rows["seed"] = seed
         calls.deal(rows)
         for p in range(4):
