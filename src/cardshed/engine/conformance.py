@@ -18,6 +18,7 @@ from cardshed.engine import calls, record
 from cardshed.engine.errors import CardshedError, IllegalMove
 from cardshed.engine.game import Game
 from cardshed.engine.match import Match, Move
+from cardshed.engine.messages import Message
 from cardshed.engine.options import Number
 from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.simulate import simulate
@@ -140,6 +141,23 @@ def moves_have_texts_and_parts(game: Game, dice: random.Random, matches: int) ->
                     must(0 < len(move.parts) <= game.longest, f"{move.text} has {len(move.parts)} parts")
                     must(all(0 <= part < game.parts for part in move.parts), f"{move.text} has unknown parts")
                     must(bool(move.label.say()) and bool(move.kind), f"{move.text} has no label or kind")
+
+
+def views_tell_what_clients_count_on(game: Game, dice: random.Random, matches: int) -> None:
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            for seat in (None, *range(now.players)):
+                view = now.view(seat)
+                must(json.loads(json.dumps(view)) == view, "a view is not JSON")
+                told = [view["prompt"], *view["notes"], *(note for place in view["seats"] for note in place["notes"])]
+                told += [card["spoken"] for zone in view["zones"] for card in zone["cards"]]
+                told += [view["last_deal"]["sentence"]] if view["last_deal"] else []
+                must(all(Message.read(message).say() for message in told), "a view says nothing")
+                must([place["seat"] for place in view["seats"]] == list(range(now.players)), "a view lacks seats")
+                must({"cards", "points", "locked"} <= set(view["seats"][0]), "a seat of a view lacks what clients show")
+                for zone in view["zones"]:
+                    must({"id", "seat", "cards"} <= set(zone), "a zone of a view lacks what clients show")
+                    must(all({"part", "name", "face"} <= set(card) for card in zone["cards"]), "a card lacks its names")
 
 
 def nothing_but_play_changes_a_row(game: Game, dice: random.Random, matches: int) -> None:
@@ -293,6 +311,7 @@ CHECKS: tuple[Check, ...] = (
     matches_end_and_pay,
     every_option_plays_at_every_value,
     moves_have_texts_and_parts,
+    views_tell_what_clients_count_on,
     nothing_but_play_changes_a_row,
     undo_and_copy_are_exact,
     records_replay,

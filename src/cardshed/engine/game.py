@@ -56,7 +56,12 @@ class Table(Protocol):
         """A move as a button or a log says it."""
 
     def view(self, s: Row, seat: int | None) -> dict[str, Any]:
-        """All that a seat may know (None: an onlooker), copied in, JSON-ready: prompt, seats, zones, and so on."""
+        """All that a seat may know (None: an onlooker), copied in, JSON-ready.
+
+        A client counts on `prompt` (a message), `notes` (messages about the table), `seats` (each with seat, cards,
+        points, locked, notes), `zones` (each with id, seat or None, cards; a card with part, name, face, spoken) and
+        `last_deal` (None, or with a sentence); what a game adds beside them is its own look's business.
+        """
 
     def reveal(self, s: Row) -> dict[str, Any]:
         """All that is hidden, JSON-ready."""

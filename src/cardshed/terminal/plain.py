@@ -105,7 +105,10 @@ class PlainTable:
     def show(self) -> None:
         view = self.match.view(self.seat)
         print()
-        print("  ".join(self._seat(seat) for seat in view["seats"]))
+        for seat in view["seats"]:
+            print(self._seat(seat))
+        for note in view["notes"]:
+            print(spoken(note, self.names))
         for zone in view["zones"]:
             if zone["id"] == "hand":
                 print(Message("cli.play.hand", cards=" ".join(card["face"] for card in zone["cards"])).say())
@@ -113,7 +116,7 @@ class PlainTable:
 
     def _seat(self, seat: dict[str, Any]) -> str:
         line = Message("cli.play.seat", seat=seat["seat"], n=seat["cards"], points=seat["points"]).say(names=self.names)
-        return f"{line}{' ' + Message('cli.play.locked').say() if seat['locked'] else ''}"
+        return ", ".join([line, *(spoken(note, self.names) for note in seat["notes"])])
 
 
 def say(message: Message, names: Sequence[str] | None = None) -> None:

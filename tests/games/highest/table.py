@@ -51,10 +51,10 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones += [{"id": "trick", "seat": p, "cards": cards(s.trick[p])} for p in range(int(s.players))]
     zones.append({"id": "gone", "seat": None, "cards": cards(s.gone)})
     seats = [
-        {"seat": p, "cards": int(s.hands[p]).bit_count(), "points": int(s.score[p]), "locked": False}
+        {"seat": p, "cards": int(s.hands[p]).bit_count(), "points": int(s.score[p]), "locked": False, "notes": []}
         for p in range(int(s.players))
     ]
-    return {"prompt": Message("highest.prompt").json(), "seats": seats, "zones": zones, "last_deal": None}
+    return {"prompt": Message("highest.prompt").json(), "notes": [], "seats": seats, "zones": zones, "last_deal": None}
 
 
 def reveal(s: Row) -> dict[str, Any]:

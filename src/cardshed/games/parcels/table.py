@@ -118,6 +118,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         zones.append(_zone("deck", None, s.deck))  # made of discards, so that everybody knows its cards
     return {
         "prompt": prompt(s, seat).json(),
+        "notes": [_on_the_shelf(s).json()],
         "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
         "allowed": allowed(s).json(),
         "seats": [_seat(s, p) for p in seats],
@@ -165,7 +166,17 @@ def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, 
     return {"id": name, "seat": seat, "cards": cards}
 
 
+def _on_the_shelf(s: Row) -> Message:
+    """What lies in storage, and how many cards are left to refill it."""
+    lying = " ".join(str(v) for v in values(s.storage))
+    key = "parcels.storage" if s.storage else "parcels.storage.empty"
+    return Message(key, cards=lying, deck=int(total(s.deck)), discards=int(total(s.discards)))
+
+
 def _seat(s: Row, p: int) -> dict[str, Any]:
+    known = " ".join(str(v) for v in values(s.known[p]))
+    notes = [Message("parcels.passed")] if s.locked >> p & 1 else []
+    notes += [Message("parcels.known", cards=known)] if known else []
     return {
         "seat": p,
         "cards": int(total(s.hands[p])),
@@ -174,6 +185,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "turn": int(s.turn) == p,
         "locked": bool(s.locked >> p & 1),
         "out": not s.hands[p],
+        "notes": [note.json() for note in notes],
     }
 
 

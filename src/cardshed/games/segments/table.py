@@ -122,6 +122,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     ]
     return {
         "prompt": prompt(s, seat).json(),
+        "notes": [],
         "trick": play_in_words(s, int(s.field)).json() if s.field else None,
         "seats": [_seat(s, p) for p in range(players)],
         "zones": zones,
@@ -210,6 +211,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "turn": int(s.turn) == p,
         "locked": False,
         "out": left == 0,
+        "notes": [Message("segments.held", n=int(s.segments[p])).json()],
     }
 
 

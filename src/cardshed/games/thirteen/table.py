@@ -77,6 +77,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones += [{"id": "played", "seat": p, "cards": DECK.json(s.played[p])} for p in range(int(s.players))]
     return {
         "prompt": prompt(s, seat).json(),
+        "notes": [],
         "trick": combination(s.trick).json() if s.trick else None,
         "seats": [_seat(s, p) for p in range(int(s.players))],
         "zones": zones,
@@ -135,6 +136,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "turn": int(s.turn) == p,
         "locked": bool(s.locked >> p & 1),
         "out": left == 0,
+        "notes": [Message("thirteen.passed").json()] if s.locked >> p & 1 else [],
     }
 
 
