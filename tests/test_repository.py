@@ -91,6 +91,15 @@ def test_every_ruling_of_a_game_has_a_numbered_test(game: str) -> None:
         assert re.search(rf"\b{number}\b", told), f"RULES.md of {game} does not tell ruling {number}"
 
 
+@pytest.mark.parametrize("game", cardshed.games())
+def test_the_rules_for_people_tell_every_house_rule(game: str) -> None:
+    told = cardshed.game(game).rules
+    for option in cardshed.game(game).options:
+        assert f"`{option.name}`" in told, f"RULES.md of {game} does not tell the option {option.name}"
+        for value in getattr(option, "values", ()):
+            assert value in told, f"RULES.md of {game} does not tell {option.name}={value}"
+
+
 def test_every_common_ruling_has_a_numbered_test() -> None:
     tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/games").glob("*/test_rulings.py"))
     for number in range(1, COMMON + 1):
