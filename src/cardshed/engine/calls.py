@@ -9,64 +9,64 @@ from cardshed.engine.bits import lowest
 from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
 
 
-@kernel(entry=True)
+@kernel
 def deal(rows: Rows) -> None:
     verbs.deal(rows[0])
 
 
-@kernel(entry=True)
+@kernel
 def acting(rows: Rows) -> int:
     return verbs.acting(rows[0])
 
 
-@kernel(entry=True)
+@kernel
 def legal(rows: Rows, seat: int, moves: Moves) -> int:
     return verbs.legal(rows[0], seat, moves)
 
 
-@kernel(entry=True)
+@kernel
 def play(rows: Rows, seat: int, move: int) -> int:
     """Carry the move out; return the seats that may act next."""
     verbs.play(rows[0], seat, move)
     return verbs.acting(rows[0])
 
 
-@kernel(entry=True)
+@kernel
 def points(rows: Rows, out: Numbers) -> None:
     verbs.points(rows[0], out)
 
 
-@kernel(entry=True)
+@kernel
 def payoff(rows: Rows, out: Numbers) -> None:
     verbs.payoff(rows[0], out)
 
 
-@kernel(entry=True)
+@kernel
 def redeal(rows: Rows, seat: int, seed: np.uint64) -> None:
     verbs.redeal(rows[0], seat, seed)
 
 
-@kernel(entry=True)
+@kernel
 def observe(rows: Rows, seat: int, out: Numbers) -> int:
     return verbs.observe(rows[0], seat, out)
 
 
-@kernel(entry=True)
+@kernel
 def encode(rows: Rows, seat: int, move: int, out: Numbers) -> int:
     return verbs.encode(rows[0], seat, move, out)
 
 
-@kernel(entry=True)
+@kernel
 def parts(rows: Rows, seat: int, move: int, out: Numbers) -> int:
     return verbs.parts(rows[0], seat, move, out)
 
 
-@kernel(entry=True)
+@kernel
 def judge(rows: Rows, seat: int, move: int) -> int:
     return verbs.judge(rows[0], seat, move)
 
 
-@kernel(entry=True)
+@kernel
 def replay(rows: Rows, seats: Moves, codes: Moves, moves: Moves) -> int:
     """Play a whole record: rows[0] is the start, rows[i + 1] the table after move i; return how many were legal."""
     for i in range(len(codes)):
@@ -84,7 +84,7 @@ def replay(rows: Rows, seats: Moves, codes: Moves, moves: Moves) -> int:
     return len(codes)
 
 
-@kernel(entry=True)
+@kernel
 def perft(rows: Rows, moves: Numbers, tried: Moves, depth: int) -> int:
     """How many sequences of so many moves there are from rows[0]; one row and one buffer of moves per step.
 

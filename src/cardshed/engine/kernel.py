@@ -1,7 +1,7 @@
 """The one decorator for compiled code. Nothing else in Cardshed imports `njit`.
 
 `@kernel` marks a function of the compiled subset: plain loops on rows and `out` arrays, no allocation, no
-exceptions, no strings. `@kernel(entry=True)` marks the few that Python calls: they are kept on disk and release
+exceptions, no strings. `@kernel` marks the few that Python calls: they are kept on disk and release
 the GIL. With NUMBA_DISABLE_JIT=1 both are the functions they decorate.
 """
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
@@ -37,22 +38,14 @@ types.Record.mangling_args = property(
 )
 
 
-@overload
-def kernel(function: F, /) -> F: ...
-@overload
-def kernel(*, entry: bool) -> Callable[[F], F]: ...
-def kernel(function: F | None = None, /, *, entry: bool = False) -> F | Callable[[F], F]:
-    if function is None:
-        return _entry if entry else kernel
-    compiled: F = numba.njit(function)
-    return compiled
+def kernel(function: F) -> F:
+    """Compile a function, when it is first called with such types.
 
-
-def _entry(function: F) -> F:
-    if PLAIN:
-        return function
-    folder = cache.folder()
-    if folder is None:  # Numba's own choice of a place would keep code that outlives its sources
+    Those of the package are kept on disk, in a folder that changes with its sources. Other people's are not: a change
+    in a module they use could go unnoticed. What is compiled of them into our kernels is kept with their row's type.
+    """
+    folder = None if PLAIN else cache.folder()
+    if folder is None or not Path(function.__code__.co_filename).is_relative_to(cache.PACKAGE):
         compiled: F = numba.njit(nogil=True)(function)
         return compiled
     # The folder matters only while Numba looks for a place to keep this function; other people's

@@ -61,7 +61,7 @@ def play_game(s: Row, seed: np.uint64, game: int, policies: Numbers, moves: Move
     count[LEGAL] = offered
 
 
-@kernel(entry=True)
+@kernel
 def play_games(
     rows: Rows,
     seed: np.uint64,
@@ -80,7 +80,7 @@ def play_games(
         payoff(s, shares[i])
 
 
-@kernel(entry=True)
+@kernel
 def choose_move(rows: Rows, seat: int, policy: int, seed: np.uint64, moves: Moves) -> int:
     """What a policy plays at rows[0], of the moves that are legal there; their order may change."""
     return choose(rows[0], seat, policy, key(seed, BOTS, seat), moves, len(moves))
