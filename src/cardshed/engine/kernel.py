@@ -1,8 +1,7 @@
 """The one decorator for compiled code. Nothing else in Cardshed imports `njit`.
 
 `@kernel` marks a function of the compiled subset: plain loops on rows and `out` arrays, no allocation, no
-exceptions, no strings. `@kernel` marks the few that Python calls: they are kept on disk and release
-the GIL. With NUMBA_DISABLE_JIT=1 both are the functions they decorate.
+exceptions, no strings. It releases the GIL. With NUMBA_DISABLE_JIT=1 it is the function it decorates.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def kernel(function: F) -> F:
     in a module they use could go unnoticed. What is compiled of them into our kernels is kept with their row's type.
     """
     folder = None if PLAIN else cache.folder()
-    if folder is None or not Path(function.__code__.co_filename).is_relative_to(cache.PACKAGE):
+    if folder is None or not Path(function.__code__.co_filename).resolve().is_relative_to(cache.PACKAGE):
         compiled: F = numba.njit(nogil=True)(function)
         return compiled
     # The folder matters only while Numba looks for a place to keep this function; other people's
