@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardshed.engine.cards import held
 from cardshed.engine.kernel import Numbers, kernel
 
 
@@ -17,6 +18,14 @@ def put_bits(out: Numbers, i: int, bits: int, n: int) -> int:
     """A set as n zeros and ones."""
     for k in range(n):
         out[i + k] = (bits >> k) & 1
+    return i + n
+
+
+@kernel
+def put_counts(out: Numbers, i: int, counts: int, n: int) -> int:
+    """How many of each of n values a packed hand holds."""
+    for v in range(n):
+        out[i + v] = held(counts, v)
     return i + n
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from cardshed.engine.cards import at_least, held, highest, nth_value, runs, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_one_of, put_shares
+from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
 from cardshed.engine.options import Choice, Number
 from cardshed.engine.row import row_type
 
@@ -552,17 +552,17 @@ OBSERVATION = (
 
 @kernel
 def observe(s: Row, seat: int, out: Numbers) -> int:
-    i = put_counts(out, 0, s.hands[seat])
-    i = put_counts(out, i, s.storage)
-    i = put_counts(out, i, s.discards)
+    i = put_counts(out, 0, s.hands[seat], VALUES)
+    i = put_counts(out, i, s.storage, VALUES)
+    i = put_counts(out, i, s.discards, VALUES)
     for k in range(SEATS):
-        i = put_counts(out, i, s.known[(seat + k) % s.players] if k < s.players else 0)
+        i = put_counts(out, i, s.known[(seat + k) % s.players] if k < s.players else 0, VALUES)
     for k in range(SEATS):
-        i = put_counts(out, i, s.piles[(seat + k) % s.players] if k < s.players else 0)
+        i = put_counts(out, i, s.piles[(seat + k) % s.players] if k < s.players else 0, VALUES)
     for k in range(SEATS):
         i = put(out, i, total(s.hands[(seat + k) % s.players]) if k < s.players else 0)
     i = put(out, i, total(s.deck))
-    i = put_counts(out, i, s.deck if s.shuffles > 0 else 0)
+    i = put_counts(out, i, s.deck if s.shuffles > 0 else 0, VALUES)
     i = put_one_of(out, i, kind_of(s.meld), 3)
     i = put_one_of(out, i, first_of(s.meld), VALUES + 1)
     i = put_one_of(out, i, second_of(s.meld), MOST_COPIES + 1)
@@ -587,14 +587,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put(out, i, cards_each(s))
     i = put(out, i, storage_at_start(s))
     i = put(out, i, s.turn_limit)
-    return put_counts(out, i, round_deck(s))
-
-
-@kernel
-def put_counts(out: Numbers, i: int, counts: int) -> int:
-    for v in range(VALUES):
-        i = put(out, i, held(counts, v))
-    return i
+    return put_counts(out, i, round_deck(s), VALUES)
 
 
 # --- what a move is ------------------------------------------------------------------------------
@@ -606,8 +599,8 @@ ENCODING = (("kind", 4), ("cards", VALUES), ("left_in_hand", VALUES), ("take", V
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     passing = kind_of(move) == PASS
     i = put_one_of(out, 0, kind_of(move), 4)
-    i = put_counts(out, i, cards_of(move))
-    i = put_counts(out, i, s.hands[seat] - cards_of(move))
+    i = put_counts(out, i, cards_of(move), VALUES)
+    i = put_counts(out, i, s.hands[seat] - cards_of(move), VALUES)
     i = put_one_of(out, i, first_of(move) if passing else -1, VALUES + 1)
     return put_one_of(out, i, second_of(move) if passing else -1, VALUES + 1)
 

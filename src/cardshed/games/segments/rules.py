@@ -13,7 +13,7 @@ import numpy as np
 from cardshed.engine.cards import at_least, held, nth_value, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_one_of, put_shares
+from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
 from cardshed.engine.options import Choice, Number
 from cardshed.engine.row import row_type
 
@@ -466,9 +466,9 @@ OBSERVATION = (
 
 @kernel
 def observe(s: Row, seat: int, out: Numbers) -> int:
-    i = put_counts(out, 0, s.hands[seat])
+    i = put_counts(out, 0, s.hands[seat], DIGITS)
     for k in range(SEATS):
-        i = put_counts(out, i, s.played[(seat + k) % s.players] if k < s.players else 0)
+        i = put_counts(out, i, s.played[(seat + k) % s.players] if k < s.players else 0, DIGITS)
     i = put_one_of(out, i, digit_of(s.field) if s.field != 0 else -1, DIGITS)
     i = put_one_of(out, i, size_of(s.field), MOST_CARDS + 1)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
@@ -501,13 +501,6 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     return put(out, i, s.outs)
 
 
-@kernel
-def put_counts(out: Numbers, i: int, counts: int) -> int:
-    for d in range(DIGITS):
-        i = put(out, i, held(counts, d))
-    return i
-
-
 # --- what a move is ------------------------------------------------------------------------------
 
 ENCODING = (("cards", DIGITS), ("left_in_hand", DIGITS), ("digit", DIGITS), ("cost", 1), ("size", 1), ("taken", 1))
@@ -516,8 +509,8 @@ ENCODING = (("cards", DIGITS), ("left_in_hand", DIGITS), ("digit", DIGITS), ("co
 @kernel
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     passing = digit_of(move) == NO_DIGIT
-    i = put_counts(out, 0, cards_of(move))
-    i = put_counts(out, i, s.hands[seat] - cards_of(move))
+    i = put_counts(out, 0, cards_of(move), DIGITS)
+    i = put_counts(out, i, s.hands[seat] - cards_of(move), DIGITS)
     i = put_one_of(out, i, digit_of(move), DIGITS)
     i = put(out, i, 0 if passing else cost_of(s, move))
     i = put(out, i, size_of(move))
