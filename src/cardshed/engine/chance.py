@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import count, nth
+from cardshed.engine.cards import count, nth, nth_value, some, total
 from cardshed.engine.kernel import Row, i64, kernel, wrapping
 
 WEYL = np.uint64(0x9E3779B97F4A7C15)
@@ -57,3 +57,15 @@ def below(key: np.uint64, index: int, n: int) -> int:
 def draw(key: np.uint64, index: int, cards: int) -> int:
     """One card of a set of cards that is not empty: event `index` of the stream."""
     return nth(cards, below(key, index, count(cards)))
+
+
+@kernel
+def draw_some(key: np.uint64, first: int, counts: int, n: int) -> int:
+    """n cards of a packed hand that has them, one by one: events `first`, `first + 1`, ... of the stream."""
+    left = total(counts)
+    drawn = i64(0)
+    for k in range(n):
+        card = some(nth_value(counts, below(key, first + k, left - k)), 1)
+        counts -= card
+        drawn += card
+    return drawn

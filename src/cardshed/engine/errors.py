@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cardshed.engine.messages import Message
@@ -40,6 +41,14 @@ class BadSeed(CardshedError):
 
 class BadCards(CardshedError):
     """A text that names no card."""
+
+
+class Ambiguous(BadCards):
+    """A text that names several moves; at a table just one of them may be legal."""
+
+    def __init__(self, key: str, codes: Sequence[int], **params: Any) -> None:
+        super().__init__(key, **params)
+        self.codes = codes
 
 
 class IllegalMove(CardshedError):

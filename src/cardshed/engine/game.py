@@ -44,7 +44,7 @@ class Table(Protocol):
         """A move as people type it and records keep it; needs no position."""
 
     def read(self, text: str) -> int:
-        """The move that a text names; BadCards if it names none."""
+        """The move that a text names; BadCards if it names none, Ambiguous if only the position can tell which."""
 
     def part(self, part: int) -> str:
         """The name of a part of a move: a card or place as people type it, or a button."""

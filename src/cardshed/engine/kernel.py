@@ -22,6 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 i64: Any = np.int64  # makes wide what a row keeps narrow; plain Python would wrap it
 
+unrolled = numba.literal_unroll  # around a tuple of names, so that a loop may read a row's fields by name
+
 Row = np.record  # one game; see row.py
 Rows = npt.NDArray[np.record]
 Moves = npt.NDArray[np.int64]  # a buffer of move codes

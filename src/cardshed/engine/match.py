@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.engine import calls
-from cardshed.engine.errors import BadCards, IllegalMove
+from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
 from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import Row, Rows
 from cardshed.engine.messages import Message, shortly
@@ -185,7 +185,7 @@ class Match:
             raise IllegalMove("engine.move.over")
         if not self._acting >> seat & 1:
             raise IllegalMove("engine.move.turn", seat=seat, seats=list(self.acting))
-        code = move.code if isinstance(move, Move) else self._read(move)
+        code = move.code if isinstance(move, Move) else self._read(seat, move)
         for offered in self.legal(seat):
             if offered.code == code:
                 return offered
@@ -278,10 +278,15 @@ class Match:
             raise IllegalMove("engine.seat", number=shortly(seat), last=self.players - 1)
         return int(seat)
 
-    def _read(self, text: str) -> int:
+    def _read(self, seat: int, text: str) -> int:
         if not isinstance(text, str):
             raise IllegalMove("engine.move.kind", given=shortly(text))
         try:
             return self.game.table.read(text)
+        except Ambiguous as several:
+            meant = [move.code for move in self.legal(seat) if move.code in several.codes]
+            if len(meant) == 1:
+                return meant[0]
+            raise IllegalMove(several.message.key, **several.message.params) from None
         except BadCards as problem:
             raise IllegalMove(problem.message.key, **problem.message.params) from None

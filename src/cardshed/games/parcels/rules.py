@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.engine.cards import at_least, held, highest, nth_value, runs, some, total, value
-from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, key
+from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
 from cardshed.engine.options import Choice, Number
@@ -507,18 +507,15 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
     for p in range(s.players):
         if p != seat:
             pool += s.hands[p] - s.known[p]
-    left = total(pool)
     order = key(seed, REDEAL, 0)
     i = 0
     for p in range(s.players):
         if p != seat:
             wanted = total(s.hands[p]) - total(s.known[p])
-            s.hands[p] = s.known[p]
-            for _ in range(wanted):
-                card = some(nth_value(pool, below(order, i, left - i)), 1)
-                pool -= card
-                s.hands[p] += card
-                i += 1
+            drawn = draw_some(order, i, pool, wanted)
+            pool -= drawn
+            s.hands[p] = s.known[p] + drawn
+            i += wanted
     if s.shuffles == 0:
         s.deck = pool
     s.seed = key(seed, GAMES, 0)

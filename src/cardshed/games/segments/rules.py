@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.engine.cards import at_least, held, nth_value, some, total, value
-from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, key
+from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
 from cardshed.engine.options import Choice, Number
@@ -428,18 +428,14 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
     pool = whole_deck(s) - s.hands[seat]
     for p in range(s.players):
         pool -= s.played[p]
-    left = total(pool)
     order = key(seed, REDEAL, 0)
     i = 0
     for p in range(s.players):
         if p != seat:
             wanted = total(s.hands[p])
-            s.hands[p] = 0
-            for _ in range(wanted):
-                card = some(nth_value(pool, below(order, i, left - i)), 1)
-                pool -= card
-                s.hands[p] += card
-                i += 1
+            s.hands[p] = draw_some(order, i, pool, wanted)
+            pool -= s.hands[p]
+            i += wanted
     s.seed = key(seed, GAMES, 0)
 
 

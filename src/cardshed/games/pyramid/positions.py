@@ -1,0 +1,175 @@
+"""Positions of Pyramid, laid out by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from cardshed.engine.errors import BadCards, BadPosition
+from cardshed.engine.kernel import Row, i64
+from cardshed.games.pyramid import rules
+from cardshed.games.pyramid.melds import NAMES
+from cardshed.games.pyramid.notation import (
+    COLOURS,
+    WILDS,
+    by_value,
+    card_name,
+    cards_in,
+    kind_of,
+    meld_of,
+    naturals,
+    packed,
+    read,
+    read_cards,
+)
+
+
+def set_up(
+    s: Row,
+    hands: Sequence[str] = (),
+    front: Sequence[str] | None = None,
+    meld: str = "",
+    by: int | None = None,
+    turn: int | None = None,
+    target: int | None = None,
+    used: Sequence[str] = (),
+    passes: int = 0,
+    locked: Sequence[int] = (),
+    out: Sequence[int] = (),
+    trading: bool = False,
+    points: Sequence[int] | None = None,
+    rounds: int = 0,
+) -> None:
+    """A position within a round: hands with the wilds in them (`3R 5B WR`), the wilds in front, the meld to beat.
+
+    `target` is needed for a meld of wilds alone; `used` are the other meld cards played in this trick; `out` the seats
+    that are out, first to last; `rounds` those finished; `points` all points so far. With `trading` all seats that can
+    declare do, and there is no meld. Cards not named are shared out as played, so that every seat was dealt its number.
+    """
+    players = int(s.players)
+    seats = range(players)
+    if isinstance(hands, str) or len(hands) != players or (front is not None and len(front) != players):
+        raise BadPosition("pyramid.position.count", players=players)
+    try:
+        held = [read_cards(text.replace(",", " ")) for text in hands]
+        before = [read_cards(text.replace(",", " ")) for text in front] if front is not None else None
+        lying = read(meld) if meld else 0
+    except BadCards as problem:
+        raise BadPosition(problem.message.key, **problem.message.params) from None
+    if before is not None and any(c not in WILDS for cards in before for c in cards):
+        raise BadPosition("pyramid.position.front")
+    if sorted(out) != [p for p in seats if not held[p]] or len(out) > players - 2:
+        raise BadPosition("pyramid.position.out")
+    if not 0 <= rounds < rules.rounds(s) or (points is not None and len(points) != players):
+        raise BadPosition("pyramid.position.rounds", rounds=int(rules.rounds(s)), players=players)
+    if trading:
+        _check_trading(s, held, (meld, by, turn, target, *used, *locked, *out, passes or None))
+    else:
+        _check_trick(s, lying, meld, by, turn, target, used, passes, locked, out)
+    _lay_cards(s, held, before, lying, by)
+    for p in seats:
+        s.score[p] = (
+            points[p]
+            if points is not None
+            else sum(int(rules.place_points(s, place)) for place, q in enumerate(out, 1) if q == p)
+        )
+        s.place[p] = list(out).index(p) + 1 if p in out else 0
+        s.last_round[p] = s.standing[p] = 0
+    s.deal_no = rounds
+    rules.clear_table(s)
+    if trading:
+        return rules.declare(s, (1 << players) - 1)
+    s.phase, s.declaring = rules.SHED, 0
+    s.three = next((p for p in seats if int(s.hands[p]) & 15), -1)
+    s.turn = s.starter = int(turn or 0)
+    s.meld, s.owner, s.passes = lying, -1 if by is None else by, passes
+    s.locked = sum(1 << p for p in set(locked))
+    if meld:
+        s.used = sum(1 << NAMES.index(name) for name in {*used, meld_of(lying).name})
+        s.target = _lowest(lying, target) - rules.LOWEST_NUMBER
+    return None
+
+
+def _lowest(lying: int, target: int | None) -> int:
+    """The number that the next meld must meet."""
+    values = int(rules.values_of(i64(lying)))
+    return (values & -values).bit_length() - 1 + rules.LOWEST_NUMBER if values else int(target or 0)
+
+
+def _check_trading(s: Row, held: list[list[int]], unwanted: Sequence[object]) -> None:
+    if any(word not in (None, "") for word in unwanted):
+        raise BadPosition("pyramid.position.trading")
+    if any(sum(c not in WILDS for c in cards) != s.cards for cards in held):
+        raise BadPosition("pyramid.position.whole", each=int(s.cards))
+
+
+def _check_trick(
+    s: Row,
+    lying: int,
+    meld: str,
+    by: int | None,
+    turn: int | None,
+    target: int | None,
+    used: Sequence[str],
+    passes: int,
+    locked: Sequence[int],
+    out: Sequence[int],
+) -> None:
+    players = int(s.players)
+    seats = range(players)
+    if turn not in seats or turn in out or turn == by or turn in locked:
+        raise BadPosition("pyramid.position.turn", last=players - 1)
+    if bool(meld) != (by is not None) or (meld and (kind_of(lying) != rules.MELD or by not in seats)):
+        raise BadPosition("pyramid.position.by", last=players - 1)
+    if not meld and (used or passes or locked or target is not None):
+        raise BadPosition("pyramid.position.lead")
+    offered = [name for t, name in enumerate(NAMES) if int(s.offered) >> t & 1]
+    if any(name not in offered for name in [*used, *([meld_of(lying).name] if meld else [])]):
+        raise BadPosition("pyramid.position.used", melds=", ".join(offered))
+    if (locked and s.passing == rules.SOFT) or any(p not in seats for p in locked) or by in locked:
+        raise BadPosition("pyramid.position.locked")
+    if not meld or by is None:
+        return
+    wild = not rules.values_of(i64(lying))
+    top = rules.VALUES + rules.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
+    if wild != (target is not None) or (target is not None and not rules.LOWEST_NUMBER <= target <= top):
+        raise BadPosition("pyramid.position.target", top=top)
+    waiting = [p for p in ((by + k) % players for k in range(1, players)) if p not in out and p not in locked]
+    skipped = passes if s.passing == rules.SOFT else 0
+    if not 0 <= skipped < len(waiting) or waiting[skipped] != turn:
+        raise BadPosition("pyramid.position.order")
+
+
+def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, lying: int, by: int | None) -> None:
+    """Put the cards where they are said to be, and the rest where they may have gone."""
+    seats = range(len(held))
+    spare = Counter(naturals(s.deck))
+    gone = [[c for c in cards_in(lying) if c not in WILDS] if lying and p == by else [] for p in seats]
+    hands = [[c for c in cards if c not in WILDS] for cards in held]
+    for cards in [*hands, *gone]:
+        spare.subtract(cards)
+    if any(n < 0 for n in spare.values()):
+        raise BadPosition("pyramid.position.copies", card=card_name(next(c for c, n in spare.items() if n < 0)))
+    rest = sorted(spare.elements(), key=by_value)
+    for p in seats:
+        missing = int(s.cards) - len(hands[p]) - len(gone[p])
+        if missing < 0:
+            raise BadPosition("pyramid.position.dealt", seat=p, each=int(s.cards))
+        # From all over the deck, so that what is left to others is mixed.
+        for _ in range(missing):
+            gone[p].append(rest.pop(len(rest) * (p + 1) // (len(held) + 1)))
+    for colour, wild in enumerate(WILDS):
+        start = int(s.red_wilds if colour == 0 else s.black_wilds)
+        for p in seats:
+            s.wilds[2 * p + colour] = held[p].count(wild)
+            # Unless told, a wild in a hand came from the front of its holder.
+            s.front[2 * p + colour] = (
+                before[p].count(wild) if before is not None else max(0, start - held[p].count(wild))
+            )
+        lying_wilds = cards_in(lying).count(wild) if lying else 0
+        if sum(int(s.front[2 * p + colour] + s.wilds[2 * p + colour]) for p in seats) + lying_wilds > start * len(held):
+            raise BadPosition("pyramid.position.wilds", n=start * len(held), colour=COLOURS[colour])
+    for p in seats:
+        s.hands[p], s.played[p] = packed(hands[p]), packed(gone[p])
+        s.choice[p] = rules.UNDECLARED
+        s.origin[p], s.seen[p] = p, 1 << p

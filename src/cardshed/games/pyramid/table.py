@@ -1,0 +1,294 @@
+"""Pyramid as people see it: views, labels, reasons; its notation and positions have files of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from cardshed.engine.errors import BadOption
+from cardshed.engine.kernel import Row, i64
+from cardshed.engine.messages import Message
+from cardshed.engine.options import Settings
+from cardshed.games.pyramid import rules
+from cardshed.games.pyramid.melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
+from cardshed.games.pyramid.notation import (
+    COLOURS,
+    SHAPES,
+    WILDS,
+    WORDS,
+    by_value,
+    card_name,
+    cards_in,
+    colour_of,
+    hand,
+    kind_of,
+    meld_of,
+    names,
+    naturals,
+    part,
+    read,
+    text,
+    wild_cards,
+)
+from cardshed.games.pyramid.positions import set_up
+
+__all__ = ["part", "read", "set_up", "text"]  # told elsewhere
+
+TITLE = "Pyramid"
+USUAL_PLAYERS = 4
+
+
+def check(players: int, settings: Settings) -> None:
+    deck = sum(int(settings[name]) for name in rules.COPY_NAMES)
+    if players * int(settings["cards"]) > deck:
+        raise BadOption("pyramid.deck_too_small", players=players, each=settings["cards"], deck=deck)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def group(s: Row, seat: int, move: int) -> str:
+    kind = kind_of(move)
+    return meld_of(move).name if kind == rules.MELD else WORDS[kind]
+
+
+def label(s: Row, seat: int, move: int) -> Message:
+    kind, cards = kind_of(move), cards_in(move)
+    if kind == rules.MELD:
+        return meld_in_words(move)
+    if kind == rules.END:
+        return Message("pyramid.label.end" if rules.what_of(i64(move)) else "pyramid.label.go_on")
+    key = f"pyramid.label.{WORDS[kind]}"
+    if kind in (rules.ADD_WILDS, rules.THROW) and not cards:
+        return Message(f"{key}.nothing")
+    return Message(key, cards=names(cards))
+
+
+def meld_in_words(move: int) -> Message:
+    return Message("pyramid.meld", name=meld_name(meld_of(move)), cards=names(cards_in(move)))
+
+
+def meld_name(meld: Meld) -> Message:
+    return Message(f"pyramid.meld.{meld.name}")
+
+
+# --- views ---------------------------------------------------------------------------------------
+
+
+def view(s: Row, seat: int | None) -> dict[str, Any]:
+    seats = range(int(s.players))
+    zones: list[dict[str, Any]] = []
+    if seat is not None:
+        zones.append(_zone("hand", seat, hand(s, seat)))
+        # What a seat passed on in a trade it still knows, wherever it went.
+        zones += [_zone("known", p, hand(s, p)) for p in seats if p != seat and rules.knows(s, seat, p)]
+    zones.append(_zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld)) if s.meld else []))
+    zones += [_zone("front", p, wild_cards(s.front, p)) for p in seats]
+    zones += [_zone("wilds", p, wild_cards(s.wilds, p)) for p in seats]
+    zones += [_zone("played", p, naturals(s.played[p])) for p in seats]
+    shedding = bool(s.starter >= 0)
+    return {
+        "prompt": prompt(s, seat).json(),
+        "notes": [note.json() for note in _notes(s)],
+        "phase": ("declare", "add", "shed", "end", "discard", "over")[int(s.phase)],
+        "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
+        "target": number(s) if shedding else None,
+        "meld_cards": [_meld_card(s, t) for t in range(len(MELDS)) if int(s.offered) >> t & 1],
+        "own_choice": _own_choice(s, seat),
+        "seats": [_seat(s, p) for p in seats],
+        "zones": zones,
+        "starter": int(s.starter) if shedding else None,
+        "red_three": int(s.three) if s.three >= 0 else None,
+        "passes": int(s.passes),
+        "rounds": int(rules.rounds(s)),
+        "last_deal": _last_round(s),
+    }
+
+
+def reveal(s: Row) -> dict[str, Any]:
+    seats = range(int(s.players))
+    dealt = sum(int(s.hands[p]) + int(s.played[p]) for p in seats)
+    choices = [{0: None, 1: "keep", 2: "trade WR", 3: "trade WB"}[int(s.choice[p])] for p in seats]
+    return {
+        "zones": [
+            *(_zone("hand", p, hand(s, p)) for p in seats),
+            *view(s, None)["zones"],
+            _zone("undealt", None, naturals(int(s.deck) - dealt)),
+        ],
+        "choices": choices,
+    }
+
+
+def number(s: Row) -> int:
+    """The number to meet."""
+    return int(s.target) + rules.LOWEST_NUMBER
+
+
+def prompt(s: Row, viewer: int | None) -> Message:
+    """The sentence in the middle of the table: what lies there and what would beat it."""
+    if s.phase == rules.OVER:
+        return _result(s)
+    if s.phase == rules.DECLARE:
+        waiting = [p for p in range(int(s.players)) if int(s.declaring) >> p & 1]
+        if viewer in waiting:
+            return Message("pyramid.prompt.declare.you")
+        return Message("pyramid.prompt.declare", n=len(waiting), seats=waiting)
+    seat = int(s.turn)
+    you = ".you" if seat == viewer else ""
+    if s.phase == rules.SHED and not s.meld:
+        return Message(f"pyramid.prompt.lead{you}", seat=seat)
+    asked = ("declare", "add", "answer", "end", "discard")[int(s.phase)]
+    what = meld_in_words(int(s.meld)) if s.meld else None
+    free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.offered) & ~int(s.used) >> t & 1]
+    if asked == "answer" and not free:
+        asked = "none_free"
+    return Message(f"pyramid.prompt.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
+
+
+def _result(s: Row) -> Message:
+    best = max(int(s.standing[p]) for p in range(int(s.players)))
+    winners = [p for p in range(int(s.players)) if s.standing[p] == best]
+    return Message("pyramid.prompt.over", n=len(winners), seats=winners, points=int(s.score[winners[0]]))
+
+
+def _notes(s: Row) -> list[Message]:
+    """What everybody should know now: the meld cards of this table, and where the red 3 is."""
+    if s.phase == rules.OVER:
+        return []
+    used = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.used) >> t & 1]
+    notes = [Message("pyramid.used", melds=used)] if used else []
+    if s.three >= 0:
+        notes.append(Message("pyramid.red_three", seat=int(s.three)))
+    return notes
+
+
+def _meld_card(s: Row, t: int) -> dict[str, Any]:
+    meld = MELDS[t]
+    special = {MAY_END_TRICK: "pyramid.power.end", MAY_DISCARD: "pyramid.power.discard"}.get(meld.power)
+    special = "pyramid.power.guest" if meld.guests else special
+    return {
+        "part": rules.PART_MELD + t,
+        "name": meld.name,
+        "spoken": meld_name(meld).json(),
+        "colour": COLOURS[meld.colour],
+        "shape": SHAPES[meld.run],
+        "size": meld.size,
+        "special": Message(special, n=meld.guests).json() if special else None,
+        "used": bool(int(s.used) >> t & 1),
+    }
+
+
+def _own_choice(s: Row, seat: int | None) -> str | None:
+    """What this seat has declared while others have not: only its own choice is told."""
+    if seat is None or s.phase != rules.DECLARE or not s.choice[seat]:
+        return None
+    chosen = int(s.choice[seat])
+    return WORDS[rules.KEEP] if chosen == rules.CHOSE_KEEP else f"trade {card_name(WILDS[chosen - rules.CHOSE_TRADE])}"
+
+
+def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
+    return {"id": name, "seat": seat, "cards": [_card(c) for c in cards]}
+
+
+def _card(c: int) -> dict[str, Any]:
+    spoken = Message(
+        "pyramid.wild" if c in WILDS else "pyramid.card",
+        colour=Message(f"pyramid.colour.{COLOURS[colour_of(c)]}"),
+        number=c % rules.VALUES + rules.LOWEST_NUMBER,
+    )
+    return {
+        "part": c,
+        "name": card_name(c),
+        "face": card_name(c),
+        "spoken": spoken.json(),
+        "colour": COLOURS[colour_of(c)],
+        "number": None if c in WILDS else c % rules.VALUES + rules.LOWEST_NUMBER,
+    }
+
+
+def _seat(s: Row, p: int) -> dict[str, Any]:
+    front, held = names(wild_cards(s.front, p)), names(wild_cards(s.wilds, p))
+    notes = [Message("pyramid.front", cards=front)] if front else []
+    notes += [Message("pyramid.in_hand", cards=held)] if held else []
+    declared = bool(s.phase == rules.DECLARE and s.choice[p])
+    notes += [Message("pyramid.declared")] if declared else []
+    notes += [Message("pyramid.passed")] if s.locked >> p & 1 else []
+    notes += [Message("pyramid.place", place=int(s.place[p]))] if s.place[p] else []
+    return {
+        "seat": p,
+        "cards": int(rules.cards_left(s, p)),
+        "wilds_in_front": len(wild_cards(s.front, p)),
+        "points": int(s.score[p]),
+        "place": int(s.place[p]) or None,
+        "turn": bool(int(rules.acting(s)) >> p & 1),
+        "declared": declared,
+        "locked": bool(s.locked >> p & 1),
+        "out": 0 < int(s.place[p]) < int(s.players),
+        "holds_hand_of": int(s.origin[p]),
+        "notes": [note.json() for note in notes],
+    }
+
+
+def _last_round(s: Row) -> dict[str, Any] | None:
+    if not s.deal_no:
+        return None
+    points = [int(s.last_round[p]) for p in range(int(s.players))]
+    said = Message("pyramid.round_over", number=int(s.deal_no), points=points)
+    return {"points": points, "sentence": said.json()}
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def why_not(s: Row, seat: int, move: int) -> Message:
+    kind = kind_of(move)
+    asked = {
+        rules.DECLARE: (rules.KEEP, rules.TRADE),
+        rules.ADD: (rules.ADD_WILDS,),
+        rules.SHED: (rules.MELD, rules.PASS),
+        rules.END_TRICK: (rules.END,),
+        rules.DISCARD: (rules.THROW,),
+    }
+    if kind not in asked[int(s.phase)]:
+        return Message(f"pyramid.why.phase.{int(s.phase)}")
+    if kind == rules.PASS:
+        return Message("pyramid.why.leader_passes")
+    if kind in (rules.TRADE, rules.ADD_WILDS):
+        return Message("pyramid.why.not_in_front", cards=names(_missing(move, wild_cards(s.front, seat))))
+    if missing := _missing(move, hand(s, seat)):
+        return Message("pyramid.why.not_held", cards=names(missing))
+    t = int(rules.what_of(i64(move)))
+    if not int(s.offered) >> t & 1:
+        return Message("pyramid.why.not_offered", meld=meld_name(MELDS[t]))
+    if int(s.used) >> t & 1:
+        return Message("pyramid.why.used", meld=meld_name(MELDS[t]))
+    return _too_low(s, move)
+
+
+def _missing(move: int, there: Sequence[int]) -> list[int]:
+    return sorted((Counter(cards_in(move)) - Counter(there)).elements(), key=by_value)
+
+
+def _too_low(s: Row, move: int) -> Message:
+    """The lowest number does not meet the target; a wild may be what makes it low."""
+    meld, values = meld_of(move), int(rules.values_of(i64(move)))
+    highest_start = rules.VALUES - meld.size
+    if meld.run and int(s.target) > highest_start:
+        top = highest_start + rules.LOWEST_NUMBER
+        return Message("pyramid.why.no_such_run", size=meld.size, low=top, number=number(s))
+    natural = (values & -values).bit_length() - 1
+    if meld.run and highest_start < natural:
+        return Message("pyramid.why.wild_is_low", low=highest_start + rules.LOWEST_NUMBER, number=number(s))
+    return Message("pyramid.why.too_low", low=natural + rules.LOWEST_NUMBER, number=number(s))
+
+
+def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
+    """X-8, X-9, X-13: keep, pass, add and throw nothing, end nothing; a leader plays the lowest single."""
+
+    def harm(move: int) -> tuple[int, ...]:
+        kind, cards = kind_of(move), cards_in(move)
+        quiet = kind in (rules.PASS, rules.KEEP) or (kind != rules.MELD and not cards and not rules.what_of(i64(move)))
+        return (not quiet, len(cards), *(value for c in cards for value in by_value(c)))
+
+    return min(moves, key=harm)
