@@ -55,6 +55,7 @@ def main() -> None:
             {"seed": 3, "players": 3, "options": {"three_player_deal": "17", "bombs": "beat_all"}},
         ),
         "parcels": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass": "hard"}}),
+        "pyramid": ({"seed": 1}, {"seed": 2, "players": 3, "bots": "greedy", "options": {"melds": "full14"}}),
         "segments": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass_segments": "may"}}),
     }
     for name in cardshed.games():

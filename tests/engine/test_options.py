@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import cardshed
 from cardshed.engine.errors import BadOption
-from cardshed.engine.options import Choice, Number, Option, Settings, describe, differing, resolve
+from cardshed.engine.options import (
+    Choice,
+    Number,
+    Option,
+    Settings,
+    describe,
+    differing,
+    found_in,
+    numbers,
+    put_in,
+    resolve,
+)
+from cardshed.engine.row import row_type
 from cardshed.games.thirteen import rules
 
 GAME = cardshed.game("thirteen")
@@ -293,3 +306,18 @@ def test_a_choice_is_described_for_menus() -> None:
 def test_a_number_is_described_for_menus() -> None:
     told = next(told for told in GAME.describe_options() if told["name"] == "cards")
     assert (told["default"], told["low"], told["high"]) == (13, 1, 17) and "values" not in told
+
+
+def test_numbers_side_by_side_are_options_of_their_own() -> None:
+    side_by_side = numbers("weights", {"light": 1, "heavy": 7}, 0, 9, "none")
+    assert [(n.name, n.default, n.at, n.place) for n in side_by_side] == [
+        ("light", 1, "weights", 0),
+        ("heavy", 7, "weights", 1),
+    ]
+    row = row_type(__file__, (*side_by_side, Number("laps", 3, 1, 9, "none")))
+    rows = np.zeros(2, row)
+    for option in side_by_side:
+        put_in(rows, option, option.default)
+    put_in(rows, side_by_side[1], 9)
+    assert rows["weights"].tolist() == [[1, 9], [1, 9]]
+    assert [found_in(rows[1], option) for option in side_by_side] == [1, 9]

@@ -50,6 +50,11 @@ RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "segments-5-players": ("segments", 5, 3, {}),
     "segments-may": ("segments", 4, 4, {"pass_segments": "may", "next_start": "lowest_score", "glyphs": "no_tails"}),
     "segments-rich": ("segments", 3, 5, {"limit": 9, "grab": 4, "segments_1": 5, "segments_2": 5, "segments_3": 5}),
+    "pyramid-3-players": ("pyramid", 3, 1, {}),
+    "pyramid-4-players": ("pyramid", 4, 2, {}),
+    "pyramid-full": ("pyramid", 4, 3, {"melds": "full14", "unplayed_wilds": "removed"}),
+    "pyramid-hard": ("pyramid", 3, 4, {"pass": "hard", "red_pair": 1, "red_wilds": 3, "black_wilds": 3}),
+    "pyramid-small": ("pyramid", 3, 5, {"cards": 5, "red_10": 0, "black_10": 0, "red_wilds": 1, "rounds_3": 1}),
     "thirteen-small-deck": ("thirteen", 2, 8, {"ranks": 4, "suits": 4, "cards": 8, "match": 5}),
 }
 

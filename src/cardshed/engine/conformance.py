@@ -230,6 +230,30 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
     must(hidden_changes, "a redeal never changes anything that is hidden")
 
 
+def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: int) -> None:
+    """Where several seats act at once, no view tells what one chose before all have, and their order does not matter."""
+    for _ in range(matches):
+        for now in some_moments(some_match(game, dice), dice):
+            if len(now.acting) < 2:
+                continue
+            first, *others = dice.sample(now.acting, len(now.acting))
+            tables = []
+            for move in dice.sample(now.legal(first), min(4, len(now.legal(first)))):
+                later = now.copy()
+                later.play(first, move)
+                must(set(later.acting) == set(others), "a choice made together with others decides who else may choose")
+                tables.append([json.dumps(later.view(seat)) for seat in (None, *others)])
+            must(all(told == tables[0] for told in tables), "a choice can be told before all have chosen")
+            choices = [(seat, dice.choice(now.legal(seat))) for seat in now.acting]
+            ends = []
+            for order in (choices, choices[::-1]):
+                later = now.copy()
+                for seat, move in order:
+                    later.play(seat, move)
+                ends.append(later.rows.tobytes())
+            must(ends[0] == ends[1], "the order of choices made together matters")
+
+
 def absent_players_do_something_legal(game: Game, dice: random.Random, matches: int) -> None:
     for _ in range(matches):
         match = some_match(game, dice)
@@ -317,6 +341,7 @@ CHECKS: tuple[Check, ...] = (
     records_replay,
     observations_are_as_declared,
     nothing_leaks,
+    choices_made_together_are_sealed,
     absent_players_do_something_legal,
     illegal_moves_have_reasons,
     threads_do_not_matter,

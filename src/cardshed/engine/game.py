@@ -20,7 +20,7 @@ from cardshed.engine.bits import lowest
 from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition, BadSeed
 from cardshed.engine.kernel import PLAIN, Row, Rows
 from cardshed.engine.messages import Message, add_catalogues, shortly
-from cardshed.engine.options import Option, Settings, describe, differing, resolve
+from cardshed.engine.options import Option, Settings, describe, differing, found_in, put_in, resolve
 from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.progress import waiting
 
@@ -177,12 +177,12 @@ class Game:
         rows["seed"] = read_seed(seed)
         rows["players"] = count
         for option in self.options:
-            rows[option.at] = option.code(settings[option.name])
+            put_in(rows, option, settings[option.name])
         return cast(Rows, rows)
 
     def settings(self, s: Row) -> Settings:
         """Every house rule of a row with its value."""
-        return {option.name: option.value(int(s[option.at])) for option in self.options}
+        return {option.name: found_in(s, option) for option in self.options}
 
     def given(self, s: Row) -> Settings:
         """The fewest house rules that say what the row plays by."""

@@ -22,8 +22,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 i64: Any = np.int64  # makes wide what a row keeps narrow; plain Python would wrap it
 
-unrolled = numba.literal_unroll  # around a tuple of names, so that a loop may read a row's fields by name
-
 Row = np.record  # one game; see row.py
 Rows = npt.NDArray[np.record]
 Moves = npt.NDArray[np.int64]  # a buffer of move codes
@@ -47,8 +45,7 @@ def kernel(function: F) -> F:
     """
     folder = None if PLAIN else cache.folder()
     if folder is None or not Path(function.__code__.co_filename).resolve().is_relative_to(cache.PACKAGE):
-        compiled: F = numba.njit(nogil=True)(function)
-        return compiled
+        return _for_wide_numbers(numba.njit(nogil=True)(function))
     # The folder matters only while Numba looks for a place to keep this function; other people's
     # kernels in the same process keep the setting they had.
     before = config.CACHE_DIR
@@ -57,7 +54,25 @@ def kernel(function: F) -> F:
         compiled = numba.njit(cache=True, nogil=True)(function)
     finally:
         config.CACHE_DIR = before
+    return _for_wide_numbers(compiled)
+
+
+def _for_wide_numbers(compiled: Any) -> Any:
+    """Let other kernels call this one with int64 for whole numbers of any width.
+
+    Numba would compile it anew for each width, and for each constant that it is called with: a third of all compiling.
+    """
+    if not PLAIN:
+        as_they_come = compiled.get_call_template
+        compiled.get_call_template = lambda arguments, named: as_they_come(
+            tuple(_wide(a) for a in arguments), {name: _wide(a) for name, a in dict(named).items()}
+        )
     return compiled
+
+
+def _wide(argument: types.Type) -> types.Type:
+    plain = types.unliteral(argument)
+    return types.int64 if isinstance(plain, types.Integer) and plain.signed else plain
 
 
 def wrapping(function: F) -> F:

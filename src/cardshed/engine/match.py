@@ -227,6 +227,17 @@ class Match:
         """All moves made so far, each as of its moment."""
         return [Move(self.game, rows, *move) for rows, move in zip(self._history, self._moves, strict=False)]
 
+    @property
+    def sealed(self) -> int:
+        """How many of the last moves are sealed: choices made together with others who have yet to choose."""
+        sealed, acting = 0, self._acting
+        for rows, (seat, _) in zip(self._history[-2::-1], self._moves[::-1], strict=False):
+            before = calls.acting(rows)
+            if not acting or before != acting | 1 << seat or acting >> seat & 1:
+                break
+            sealed, acting = sealed + 1, before
+        return sealed
+
     # --- who may know what ------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> dict[str, Any]:

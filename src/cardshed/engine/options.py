@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.engine.errors import BadOption
+from cardshed.engine.kernel import Row
 from cardshed.engine.messages import Message, shortly
 
 Value = str | int
@@ -28,6 +29,7 @@ class Choice:
     )  # what a value sets beside itself
     field: str = ""  # its field of the row, where Python has another use for its name
 
+    place = None
     dtype = np.int8
 
     @property
@@ -65,13 +67,15 @@ class Number:
     low: int
     high: int
     ruling: str
+    field: str = ""  # its field of the row, where several lie side by side in one
+    place: int | None = None  # and its place there
 
     presets: Mapping[str, Mapping[str, Value]] = dataclasses.field(default_factory=dict, init=False)
     dtype = np.int16
 
     @property
     def at(self) -> str:
-        return self.name
+        return self.field or self.name
 
     def read(self, given: object) -> int:
         try:
@@ -92,6 +96,22 @@ class Number:
 
 
 Option = Choice | Number
+
+
+def numbers(field: str, defaults: Mapping[str, int], low: int, high: int, ruling: str) -> tuple[Number, ...]:
+    """Numbers that lie side by side in one field of the row, in this order, so that rules can loop over them."""
+    return tuple(Number(name, n, low, high, ruling, field, place) for place, (name, n) in enumerate(defaults.items()))
+
+
+def put_in(rows: Any, option: Option, value: Value) -> None:
+    """Let all these rows play by a value of an option."""
+    where = rows[option.at] if option.place is None else rows[option.at][:, option.place]
+    where[...] = option.code(value)
+
+
+def found_in(s: Row, option: Option) -> Value:
+    """The value of an option that a row plays by."""
+    return option.value(int(s[option.at] if option.place is None else s[option.at][option.place]))
 
 
 def resolve(options: Sequence[Option], given: Mapping[str, object]) -> Settings:

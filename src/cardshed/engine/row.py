@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -12,7 +13,7 @@ import numpy.typing as npt
 
 from cardshed.engine import cache
 from cardshed.engine.errors import BadGame
-from cardshed.engine.options import Option
+from cardshed.engine.options import Number, Option
 
 Field = tuple[str, npt.DTypeLike] | tuple[str, npt.DTypeLike, int]
 
@@ -39,7 +40,7 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     """
     rules = sys._getframe(1).f_globals
     folder = Path(source).resolve().parent
-    own = [*((option.at, option.dtype) for option in options), *fields]
+    own = [*_house_rules(options), *fields]
     seen: set[str] = {PADDING, *(name for name, *_ in HEAD)}
     for name, *_ in own:
         if name in FORBIDDEN:
@@ -57,3 +58,10 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     if gap := np.dtype(described, align=True).itemsize - used:
         described.append((PADDING, np.uint8, (gap,)))
     return cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(described, align=True))))
+
+
+def _house_rules(options: Sequence[Option]) -> list[Field]:
+    """A field for each option, or for all those that lie side by side."""
+    single: list[Field] = [(option.at, option.dtype) for option in options if option.place is None]
+    beside = Counter(option.at for option in options if option.place is not None)
+    return [*single, *((name, Number.dtype, length) for name, length in beside.items())]

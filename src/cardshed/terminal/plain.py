@@ -26,6 +26,7 @@ class PlainTable:
         self.bots = opponents  # one for each seat; the person's own gives hints
         self.names = names
         self.dice = dice  # the seed of what bots choose
+        self.unsaid: list[str] = []  # sealed choices, said when all have chosen
         self.shown = -1  # the move before which the table was last shown
 
     def run(self) -> None:
@@ -83,9 +84,11 @@ class PlainTable:
 
     def play(self, seat: int, move: Move) -> None:
         finished = self.match.deal_no
-        said = move.label.say(names=self.names)
+        self.unsaid.append(f"  {self.names[seat]}: {move.label.say(names=self.names)}")
         self.match.play(seat, move)
-        print(f"  {self.names[seat]}: {said}")
+        if not self.match.sealed:
+            print("\n".join(self.unsaid))
+            self.unsaid.clear()
         self.tell_deals(since=finished)
 
     def tell_deals(self, since: int) -> None:
@@ -101,6 +104,7 @@ class PlainTable:
             return
         while self.match.undo().seat != self.seat:
             pass
+        self.unsaid.clear()
 
     def show(self) -> None:
         view = self.match.view(self.seat)

@@ -13,7 +13,7 @@ import cardshed
 from cardshed.engine.chance import START, below, key
 from cardshed.engine.conformance import some_options
 from cardshed.engine.kernel import i64
-from cardshed.games.pyramid import notation, rules
+from cardshed.games.pyramid import melds, notation, rules
 from cardshed.games.pyramid.melds import MELDS
 from tests.conftest import PROOF, counted
 from tests.naive import pyramid as naive
@@ -94,7 +94,8 @@ def choose(offered: list[cardshed.Move], dice: random.Random) -> cardshed.Move:
     ]
     large = [m for m in offered if len(m.cards) >= 5]
     plays = [m for m in offered if m.kind not in ("pass", "keep")]
-    for kind, chance in ((wild, 0.35), (large, 0.5), (plays, 0.6)):
+    fours = [m for m in plays if m.kind == "black_four"]
+    for kind, chance in ((fours, 0.8), (wild, 0.35), (large, 0.5), (plays, 0.6)):
         if kind and dice.random() < chance:
             return dice.choice(kind)
     return dice.choice(offered)
@@ -193,8 +194,15 @@ def odd_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
         players, options = some_options(GAME, dice)
         if dice.random() < 0.5:
             options |= {"red_wilds": dice.randint(2, 3), "black_wilds": dice.randint(2, 3)}
-        if dice.random() < 0.5:
-            options = {name: value for name, value in options.items() if name not in rules.COPY_NAMES}
+        if dice.random() < 0.2:
+            # Short hands full of wilds.
+            options |= {"melds": "full14", "cards": dice.randint(1, 3), "red_wilds": 3, "black_wilds": 3}
+            options |= dict.fromkeys(melds.SWITCHES, 1)
+        elif dice.random() < 0.1:
+            # Black fours that empty a hand.
+            options |= dict.fromkeys(rules.COPIES, 0) | {"black_9": 7, "black_10": 7, "cards": 4, "black_four": 1}
+        elif dice.random() < 0.5:
+            options = {name: value for name, value in options.items() if name not in rules.COPIES}
             options["cards"] = dice.choice([13, 13, dice.randint(1, 13)])
         try:
             GAME.blank(players, 0, options)

@@ -14,7 +14,7 @@ from cardshed.engine.cards import at_least, held, highest, nth_value, runs, some
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
-from cardshed.engine.options import Choice, Number
+from cardshed.engine.options import Choice, Number, Option, numbers
 from cardshed.engine.row import row_type
 
 VERSION = 1
@@ -32,7 +32,9 @@ HIGHER_BETTER, HIGHER_WORSE = 0, 1
 LOWEST, NEXT_LOWER = 0, 1
 STAY_OUT, RETURN = 0, 1
 
-OPTIONS = (
+COPIES = {f"copies_{v}": n for v, n in enumerate((13, 12, 11, 10, 10, 9, 8, 7), start=1)}
+
+OPTIONS: tuple[Option, ...] = (
     Choice("multi_beats_single", ("yes", "no"), "parcels-3"),
     Choice("pass", ("soft", "hard"), "parcels-9", field="passing"),
     Choice("deck_empty", ("reshuffle", "stop"), "parcels-13"),
@@ -40,20 +42,9 @@ OPTIONS = (
     Choice("second_takes", ("lowest", "next_lower"), "parcels-20"),
     Choice("score_cards_return", ("no", "yes"), "parcels-22"),
     Number("rounds", 3, 1, 9, "parcels-16"),
-    Number("copies_1", 13, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_2", 12, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_3", 11, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_4", 10, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_5", 10, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_6", 9, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_7", 8, 0, MOST_COPIES, "parcels-1"),
-    Number("copies_8", 7, 0, MOST_COPIES, "parcels-1"),
-    Number("cards_3", 9, 1, 20, "parcels-1"),
-    Number("cards_4", 9, 1, 20, "parcels-1"),
-    Number("cards_5", 8, 1, 20, "parcels-1"),
-    Number("storage_3", 3, 0, 12, "parcels-1"),
-    Number("storage_4", 4, 0, 12, "parcels-1"),
-    Number("storage_5", 4, 0, 12, "parcels-1"),
+    *numbers("copies", COPIES, 0, MOST_COPIES, "parcels-1"),
+    *numbers("dealt", {"cards_3": 9, "cards_4": 9, "cards_5": 8}, 1, 20, "parcels-1"),
+    *numbers("stored", {"storage_3": 3, "storage_4": 4, "storage_5": 4}, 0, 12, "parcels-1"),
     Number("turn_limit", 500, 1, 500, "X-10"),
 )
 
@@ -195,10 +186,9 @@ def clear_table(s: Row) -> None:
 @kernel
 def round_deck(s: Row) -> int:
     """All cards of the round. parcels-22: those in score piles stay there, or come back."""
-    deck = (
-        some(0, s.copies_1) + some(1, s.copies_2) + some(2, s.copies_3) + some(3, s.copies_4)
-        + some(4, s.copies_5) + some(5, s.copies_6) + some(6, s.copies_7) + some(7, s.copies_8)
-    )  # fmt: skip
+    deck = i64(0)
+    for v in range(VALUES):
+        deck += some(v, s.copies[v])
     if s.score_cards_return == STAY_OUT:
         for p in range(s.players):
             deck -= s.piles[p]
@@ -207,12 +197,12 @@ def round_deck(s: Row) -> int:
 
 @kernel
 def cards_each(s: Row) -> int:
-    return int(s.cards_3) if s.players == 3 else int(s.cards_4) if s.players == 4 else int(s.cards_5)
+    return int(s.dealt[int(s.players) - PLAYERS[0]])
 
 
 @kernel
 def storage_at_start(s: Row) -> int:
-    return int(s.storage_3) if s.players == 3 else int(s.storage_4) if s.players == 4 else int(s.storage_5)
+    return int(s.stored[int(s.players) - PLAYERS[0]])
 
 
 @kernel

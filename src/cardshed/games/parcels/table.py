@@ -21,7 +21,7 @@ PASSED = re.compile(r"(?:pass\s+)?take\s+([1-8])(?:\s+give\s+([1-8]))?")
 
 
 def check(players: int, settings: Settings) -> None:
-    deck = sum(int(settings[f"copies_{v}"]) for v in range(1, rules.VALUES + 1))
+    deck = sum(int(settings[name]) for name in rules.COPIES)
     each = int(settings[f"cards_{players}"])
     gone = 0
     if settings["score_cards_return"] == "no":

@@ -78,7 +78,8 @@ def set_up(
     s.deal_no = rounds
     rules.clear_table(s)
     if trading:
-        return rules.declare(s, (1 << players) - 1)
+        rules.declare(s, (1 << players) - 1)
+        return rules.settle(s, 0)
     s.phase, s.declaring = rules.SHED, 0
     s.three = next((p for p in seats if int(s.hands[p]) & 15), -1)
     s.turn = s.starter = int(turn or 0)
@@ -170,6 +171,6 @@ def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, ly
         if sum(int(s.front[2 * p + colour] + s.wilds[2 * p + colour]) for p in seats) + lying_wilds > start * len(held):
             raise BadPosition("pyramid.position.wilds", n=start * len(held), colour=COLOURS[colour])
     for p in seats:
-        s.hands[p], s.played[p] = packed(hands[p]), packed(gone[p])
+        s.hands[p], s.played[p], s.left[p] = packed(hands[p]), packed(gone[p]), len(held[p])
         s.choice[p] = rules.UNDECLARED
         s.origin[p], s.seen[p] = p, 1 << p

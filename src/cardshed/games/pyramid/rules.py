@@ -9,13 +9,15 @@ half. A value is told by its place there, 0 to 7. Wilds are counted apart, by co
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from cardshed.engine.cards import at_least, count, held, lowest, nth_value, some, total
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
-from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel, unrolled
+from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of, put_shares
-from cardshed.engine.options import Choice, Number, Option
+from cardshed.engine.options import Choice, Number, Option, numbers
 from cardshed.engine.row import row_type
 from cardshed.games.pyramid.melds import (
     ALWAYS,
@@ -41,6 +43,7 @@ PLAYERS = (3, 4)
 SEATS = 4
 VALUES = 8
 LOWEST_NUMBER = 3
+KINDS = len(MELDS)
 MOST_WILDS = 3  # of a colour, for each player
 
 # --- house rules ---------------------------------------------------------------------------------
@@ -48,14 +51,9 @@ MOST_WILDS = 3  # of a colour, for each player
 SOFT, HARD = 0, 1
 HOLDER, REMOVED = 0, 1
 
-# The pyramid: a number appears as often as it says, the smaller half of it in red. The red 3 decides who starts, so
-# there is at most one.
-COPIES = tuple(
-    Number(f"{name}_{v}", v // 2 if colour == RED else v - v // 2, 0, 1 if (name, v) == ("red", 3) else 7, "pyramid-23")
-    for colour, name in ((RED, "red"), (BLACK, "black"))
-    for v in range(LOWEST_NUMBER, LOWEST_NUMBER + VALUES)
-)
-COPY_NAMES = tuple(option.name for option in COPIES)
+# The pyramid: a number appears as often as it says, the smaller half of it in red.
+NUMBERS = range(LOWEST_NUMBER, LOWEST_NUMBER + VALUES)
+COPIES = {f"red_{v}": v // 2 for v in NUMBERS} | {f"black_{v}": v - v // 2 for v in NUMBERS}
 
 OPTIONS: tuple[Option, ...] = (
     Choice(
@@ -66,23 +64,22 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Choice("pass", ("soft", "hard"), "pyramid-10", field="passing"),
     Choice("unplayed_wilds", ("holder", "removed"), "pyramid-19"),
-    *(Number(name, int(name in LISTS[USUAL]), 0, 1, "pyramid-1") for name in SWITCHES),
+    *numbers("switches", {name: int(name in LISTS[USUAL]) for name in SWITCHES}, 0, 1, "pyramid-1"),
     Number("cards", 13, 1, 20, "pyramid-11"),
-    *COPIES,
+    # The red 3 decides who starts, so there is at most one.
+    *(replace(n, high=1) if n.name == "red_3" else n for n in numbers("copies", COPIES, 0, 7, "pyramid-23")),
     Number("red_wilds", 2, 0, MOST_WILDS, "pyramid-12"),
     Number("black_wilds", 2, 0, MOST_WILDS, "pyramid-12"),
-    Number("rounds_3", 3, 1, 12, "pyramid-20"),
-    Number("rounds_4", 4, 1, 12, "pyramid-20"),
-    Number("first_of_3", 2, 0, 20, "pyramid-20"),
-    Number("second_of_3", 1, 0, 20, "pyramid-20"),
-    Number("first_of_4", 3, 0, 20, "pyramid-20"),
-    Number("second_of_4", 2, 0, 20, "pyramid-20"),
-    Number("third_of_4", 1, 0, 20, "pyramid-20"),
+    *numbers("rounds", {"rounds_3": 3, "rounds_4": 4}, 1, 12, "pyramid-20"),
+    *numbers("of_3", {"first_of_3": 2, "second_of_3": 1}, 0, 20, "pyramid-20"),
+    *numbers("of_4", {"first_of_4": 3, "second_of_4": 2, "third_of_4": 1}, 0, 20, "pyramid-20"),
 )
 
 # The phases of a round, by what is to be decided.
-DECLARE, ADD, SHED, END_TRICK, DISCARD, OVER, TO_DEAL = 0, 1, 2, 3, 4, 5, 6
-PHASES = 6  # a round that is to be dealt is dealt before anyone decides anything
+DECLARE, ADD, SHED, END_TRICK, DISCARD, OVER = 0, 1, 2, 3, 4, 5
+PHASES = 6
+# And by what happens without a decision, always before the next one.
+TO_DEAL, TO_SHED, TO_PASS_ON, TO_CLEAR = 6, 7, 8, 9
 
 UNDECLARED = 0  # a sealed choice: none yet, to keep, or to trade with a red or a black wild
 CHOSE_KEEP = 1
@@ -101,6 +98,7 @@ ROW = row_type(
     ("score", np.int16, SEATS),  # points so far, those of this round included
     ("last_round", np.int16, SEATS),  # points of the last finished round
     ("wilds", np.int8, 2 * SEATS),  # wilds in each hand, red and black; everybody saw them get there
+    ("left", np.int8, SEATS),  # cards in each hand, wilds included
     ("front", np.int8, 2 * SEATS),  # wilds on the table in front of each seat, red and black
     ("choice", np.int8, SEATS),  # sealed until all have declared
     ("declaring", np.int8),  # seats that have still to declare, as bits
@@ -130,7 +128,7 @@ MOVES = max(sum(most_plays(meld, VALUES) for meld in MELDS) + 1, (MOST_WILDS * S
 # A move's parts: the meld card or button, and the cards.
 PART_WILD = 2 * VALUES
 PART_MELD = PART_WILD + 2
-PART_BUTTON = PART_MELD + len(MELDS)
+PART_BUTTON = PART_MELD + KINDS
 PART_GO_ON = PART_BUTTON + MELD  # the no to ending the trick
 PARTS = PART_GO_ON + 1
 LONGEST = 1 + max(LARGEST, 2 * MOST_WILDS * SEATS)
@@ -240,23 +238,17 @@ def deal(s: Row) -> None:
 @kernel
 def meld_cards(s: Row) -> int:
     """pyramid-1: the meld cards on the table, by the switches; singles are always there."""
-    cards = i64(0)
-    for t in range(len(ALWAYS)):
-        cards |= 1 << t
-    t = len(ALWAYS)
-    for name in unrolled(SWITCHES):
-        cards |= i64(s[name]) << t
-        t += 1
+    cards = (i64(1) << len(ALWAYS)) - 1
+    for k in range(len(SWITCHES)):
+        cards |= i64(s.switches[k]) << len(ALWAYS) + k
     return cards
 
 
 @kernel
 def whole_deck(s: Row) -> int:
     deck = i64(0)
-    at = i64(0)
-    for name in unrolled(COPY_NAMES):
-        deck += i64(s[name]) << at
-        at += 4
+    for c in range(2 * VALUES):
+        deck += some(c, s.copies[c])
     return deck
 
 
@@ -267,6 +259,7 @@ def deal_round(s: Row) -> None:
     left = total(deck)
     for p in range(SEATS):
         s.hands[p] = 0
+        s.left[p] = s.cards if p < s.players else 0
         s.played[p] = 0
         s.wilds[2 * p + RED] = 0
         s.wilds[2 * p + BLACK] = 0
@@ -285,6 +278,8 @@ def deal_round(s: Row) -> None:
     s.three = -1
     clear_table(s)
     declare(s, (1 << int(s.players)) - 1)
+    if s.phase == TO_SHED:
+        begin_shedding(s)
 
 
 @kernel
@@ -308,22 +303,11 @@ def acting(s: Row) -> int:
 
 
 @kernel
-def cards_left(s: Row, p: int) -> int:
-    """How many cards a seat holds, wilds included."""
-    return total(s.hands[p]) + int(s.wilds[2 * p + RED]) + int(s.wilds[2 * p + BLACK])
-
-
-@kernel
-def holds_cards(s: Row, p: int) -> bool:
-    return s.hands[p] != 0 or s.wilds[2 * p + RED] != 0 or s.wilds[2 * p + BLACK] != 0
-
-
-@kernel
 def next_holder(s: Row, seat: int) -> int:
     """Clockwise from a seat, the next that holds cards and is not locked out."""
     for _ in range(SEATS):
         seat = (seat + 1) % s.players
-        if holds_cards(s, seat) and (s.locked >> seat) & 1 == 0:
+        if s.left[seat] > 0 and (s.locked >> seat) & 1 == 0:
             break
     return seat
 
@@ -333,8 +317,6 @@ def next_holder(s: Row, seat: int) -> int:
 
 @kernel
 def legal(s: Row, seat: int, moves: Moves) -> int:
-    if s.phase == SHED:
-        return legal_melds(s, seat, moves)
     if s.phase == DECLARE:
         return legal_declarations(s, seat, moves)
     if s.phase == ADD:
@@ -344,7 +326,14 @@ def legal(s: Row, seat: int, moves: Moves) -> int:
         moves[0] = simple_move(END, 0)
         moves[1] = simple_move(END, 1)
         return 2
-    return legal_throws(s, seat, moves)
+    if s.phase == DISCARD:
+        return legal_throws(s, seat, moves)
+    n = legal_melds(s, seat, moves)
+    # X-1: a leader may not pass.
+    if s.meld != 0:
+        moves[n] = simple_move(PASS, 0)
+        n += 1
+    return n
 
 
 @kernel
@@ -389,14 +378,13 @@ def legal_throws(s: Row, seat: int, moves: Moves) -> int:
 @kernel
 def legal_melds(s: Row, seat: int, moves: Moves) -> int:
     n = 0
-    size = cards_left(s, seat)
     target = i64(s.target)
     # pyramid-3: a meld card lies face down for everybody once it was played, until the trick is cleared.
     free = s.offered & ~s.used
     while free != 0:
         t = lowest(free)
         free &= free - 1
-        if SIZE[t] > size:
+        if SIZE[t] > s.left[seat]:
             break  # pyramid-2: the meld cards are in order of size
         colour = COLOUR[t]
         own = in_colour(s.hands[seat], colour)
@@ -415,10 +403,6 @@ def legal_melds(s: Row, seat: int, moves: Moves) -> int:
         for guests in range(max(SIZE[t] - own_wilds, 0), other_wilds + 1):
             moves[n] = simple_move(MELD, t) | wilds(colour, SIZE[t] - guests) | wilds(1 - colour, guests)
             n += 1
-    # X-1: a leader may not pass.
-    if s.meld != 0:
-        moves[n] = simple_move(PASS, 0)
-        n += 1
     return n
 
 
@@ -500,21 +484,29 @@ def add_runs_of(moves: Moves, n: int, t: int, must: int, own: int, b: int, own_w
 def play(s: Row, seat: int, move: int) -> None:
     kind = kind_of(move)
     if kind == MELD:
-        s.turns += 1
         play_meld(s, seat, move)
     elif kind == PASS:
-        s.turns += 1
         play_pass(s, seat)
-    elif kind == KEEP:
-        play_declaration(s, seat, CHOSE_KEEP)
-    elif kind == TRADE:
-        play_declaration(s, seat, CHOSE_TRADE + wilds_of(move, BLACK))
+    elif kind in (KEEP, TRADE):
+        play_declaration(s, seat, CHOSE_KEEP if kind == KEEP else CHOSE_TRADE + wilds_of(move, BLACK))
     elif kind == ADD_WILDS:
         play_addition(s, seat, move)
     elif kind == END:
-        play_answer(s, seat, what_of(move) == 1)
+        play_answer(s, what_of(move) == 1)
     else:
         play_throw(s, seat, move)
+    settle(s, seat)
+
+
+@kernel
+def settle(s: Row, seat: int) -> None:
+    """What follows from a seat's move, up to the next decision."""
+    if s.phase == TO_PASS_ON:
+        pass_the_turn(s, seat)
+    if s.phase == TO_CLEAR:
+        new_trick(s)
+    if s.phase == TO_SHED:
+        begin_shedding(s)
     if s.phase == TO_DEAL:
         deal_round(s)
 
@@ -525,15 +517,13 @@ def play(s: Row, seat: int, move: int) -> None:
 @kernel
 def declare(s: Row, seats: int) -> None:
     """Let seats declare. pyramid-15: who has no wild in front keeps without being asked."""
-    s.phase = DECLARE
     s.turn = -1
     asked = 0
     for p in range(s.players):
         if (seats >> p) & 1 and s.front[2 * p + RED] + s.front[2 * p + BLACK] > 0:
             asked |= 1 << p
     s.declaring = asked
-    if asked == 0:
-        begin_shedding(s)
+    s.phase = DECLARE if asked != 0 else TO_SHED
 
 
 @kernel
@@ -547,18 +537,15 @@ def play_declaration(s: Row, seat: int, choice: int) -> None:
     for p in range(s.players):
         if s.choice[p] >= CHOSE_TRADE:
             traders |= 1 << p
-    if count(traders) == 1:
-        s.phase = ADD
-        s.turn = lowest(traders)
-    elif traders != 0:
+    if count(traders) > 1:
         pass_hands(s, traders)
     for p in range(s.players):
         s.choice[p] = UNDECLARED
-    # pyramid-14: who traded declares again.
-    if traders == 0:
-        begin_shedding(s)
-    elif s.phase == DECLARE:
-        declare(s, traders)
+    if count(traders) == 1:
+        s.phase = ADD
+        s.turn = lowest(traders)
+    else:
+        declare(s, traders)  # pyramid-14: who traded declares again
 
 
 @kernel
@@ -572,12 +559,13 @@ def pass_hands(s: Row, traders: int) -> None:
         if (traders >> p) & 1:
             last = p
     hand, red, black = s.hands[last], s.wilds[2 * last + RED], s.wilds[2 * last + BLACK]
-    origin = s.origin[last]
+    left, origin = s.left[last], s.origin[last]
     for p in range(s.players):
         if (traders >> p) & 1:
             s.hands[p], hand = hand, s.hands[p]
             s.wilds[2 * p + RED], red = red, s.wilds[2 * p + RED]
             s.wilds[2 * p + BLACK], black = black, s.wilds[2 * p + BLACK]
+            s.left[p], left = left, s.left[p]
             s.origin[p], origin = origin, s.origin[p]
             s.seen[p] |= 1 << int(s.origin[p])
 
@@ -586,6 +574,7 @@ def pass_hands(s: Row, traders: int) -> None:
 def add_wild(s: Row, p: int, colour: int, n: int) -> None:
     s.front[2 * p + colour] -= n
     s.wilds[2 * p + colour] += n
+    s.left[p] += n
 
 
 @kernel
@@ -593,7 +582,7 @@ def play_addition(s: Row, seat: int, move: int) -> None:
     """pyramid-13: no hand was traded, so the trade phase is over."""
     add_wild(s, seat, RED, wilds_of(move, RED))
     add_wild(s, seat, BLACK, wilds_of(move, BLACK))
-    begin_shedding(s)
+    s.phase = TO_SHED
 
 
 # --- the shedding phase --------------------------------------------------------------------------
@@ -628,6 +617,7 @@ def lowest_total(s: Row) -> int:
 
 @kernel
 def play_meld(s: Row, seat: int, move: int) -> None:
+    s.turns += 1
     leave_hand(s, seat, move)
     t = what_of(move)
     s.target = lowest_of(move, s.target)
@@ -635,14 +625,14 @@ def play_meld(s: Row, seat: int, move: int) -> None:
     s.meld = move
     s.owner = seat
     s.passes = 0
-    if not holds_cards(s, seat) and go_out(s, seat):
+    if s.left[seat] == 0 and go_out(s, seat):
         return
     if POWER[t] == MAY_END_TRICK:
         s.phase = END_TRICK  # pyramid-25: also who is out is asked
-    elif POWER[t] == MAY_DISCARD and cards_left(s, seat) >= 2:
+    elif POWER[t] == MAY_DISCARD and s.left[seat] >= 2:
         s.phase = DISCARD  # pyramid-17: counted after the run, so that a card stays
     else:
-        pass_the_turn(s, seat)
+        s.phase = TO_PASS_ON
 
 
 @kernel
@@ -653,33 +643,30 @@ def leave_hand(s: Row, seat: int, move: int) -> None:
     s.played[seat] += cards
     s.wilds[2 * seat + RED] -= wilds_of(move, RED)
     s.wilds[2 * seat + BLACK] -= wilds_of(move, BLACK)
+    s.left[seat] -= size_of(move)
     if held(cards, 0) > 0:
         s.three = -1
 
 
 @kernel
 def play_pass(s: Row, seat: int) -> None:
+    s.turns += 1
     s.passes += 1
     if s.passing == HARD:
         s.locked |= 1 << seat
-    pass_the_turn(s, seat)
+    s.phase = TO_PASS_ON
 
 
 @kernel
-def play_answer(s: Row, seat: int, ends: bool) -> None:
-    """pyramid-16: a black four may end the trick; its player leads, or the next holder (X-2)."""
-    s.phase = SHED
-    if ends:
-        new_trick(s)
-    else:
-        pass_the_turn(s, seat)
+def play_answer(s: Row, ends: bool) -> None:
+    """pyramid-16: a black four may end the trick."""
+    s.phase = TO_CLEAR if ends else TO_PASS_ON
 
 
 @kernel
 def play_throw(s: Row, seat: int, move: int) -> None:
-    s.phase = SHED
     leave_hand(s, seat, move)
-    pass_the_turn(s, seat)
+    s.phase = TO_PASS_ON
 
 
 @kernel
@@ -690,20 +677,20 @@ def pass_the_turn(s: Row, seat: int) -> None:
     """
     waiting = -int(s.passes) if s.passing == SOFT else 0
     for p in range(s.players):
-        if p != s.owner and holds_cards(s, p) and (s.locked >> p) & 1 == 0:
+        if p != s.owner and s.left[p] > 0 and (s.locked >> p) & 1 == 0:
             waiting += 1
-    if waiting <= 0:
-        new_trick(s)
-    else:
+    s.phase = SHED if waiting > 0 else TO_CLEAR
+    if waiting > 0:
         s.turn = next_holder(s, seat)
 
 
 @kernel
 def new_trick(s: Row) -> None:
-    """The table is cleared. X-2: an owner who is out leaves the lead to the next holder clockwise."""
+    """The table is cleared; its owner leads. X-2: one who is out leaves the lead to the next holder clockwise."""
     owner = int(s.owner)
     clear_table(s)
-    s.turn = owner if holds_cards(s, owner) else next_holder(s, owner)
+    s.turn = owner if s.left[owner] > 0 else next_holder(s, owner)
+    s.phase = SHED
 
 
 # --- the end of a round --------------------------------------------------------------------------
@@ -733,14 +720,12 @@ def place_points(s: Row, place: int) -> int:
     """The last player in gets nothing."""
     if place == 0 or place == s.players:
         return 0
-    if s.players == 3:
-        return int(s.first_of_3) if place == 1 else int(s.second_of_3)
-    return int(s.first_of_4) if place == 1 else int(s.second_of_4) if place == 2 else int(s.third_of_4)
+    return int(s.of_3[place - 1]) if s.players == 3 else int(s.of_4[place - 1])
 
 
 @kernel
 def rounds(s: Row) -> int:
-    return int(s.rounds_3) if s.players == 3 else int(s.rounds_4)
+    return int(s.rounds[int(s.players) - PLAYERS[0]])
 
 
 @kernel
@@ -827,11 +812,11 @@ OBSERVATION = (
     ("turn", SEATS),
     ("declaring", SEATS),
     ("own_choice", 4),
-    ("meld", len(MELDS)),
+    ("meld", KINDS),
     ("meld_owner", SEATS),
     ("target", VALUES),
-    ("offered", len(MELDS)),
-    ("used", len(MELDS)),
+    ("offered", KINDS),
+    ("used", KINDS),
     ("passes", 1),
     ("locked", SEATS),
     ("red_three", SEATS),
@@ -855,7 +840,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     for k in range(SEATS):
         i = put_counts(out, i, s.played[(seat + k) % s.players] if k < s.players else 0, 2 * VALUES)
     for k in range(SEATS):
-        i = put(out, i, cards_left(s, (seat + k) % s.players) if k < s.players else 0)
+        i = put(out, i, s.left[(seat + k) % s.players] if k < s.players else 0)
     for k in range(SEATS):
         for colour in (RED, BLACK):
             i = put(out, i, s.wilds[2 * ((seat + k) % s.players) + colour] if k < s.players else 0)
@@ -866,11 +851,11 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
     i = put_seats(s, seat, out, i, s.declaring)
     i = put_one_of(out, i, s.choice[seat], 4)
-    i = put_one_of(out, i, what_of(s.meld) if s.meld != 0 else -1, len(MELDS))
+    i = put_one_of(out, i, what_of(s.meld) if s.meld != 0 else -1, KINDS)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
     i = put_one_of(out, i, s.target, VALUES)
-    i = put_bits(out, i, s.offered, len(MELDS))
-    i = put_bits(out, i, s.used, len(MELDS))
+    i = put_bits(out, i, s.offered, KINDS)
+    i = put_bits(out, i, s.used, KINDS)
     i = put(out, i, s.passes)
     i = put_seats(s, seat, out, i, s.locked)
     i = put_one_of(out, i, (s.three - seat) % s.players if s.three >= 0 else -1, SEATS)
@@ -902,7 +887,7 @@ def put_seats(s: Row, seat: int, out: Numbers, i: int, seats: int) -> int:
 
 ENCODING = (
     ("kind", MELD + 1),
-    ("meld", len(MELDS)),
+    ("meld", KINDS),
     ("cards", 2 * VALUES),
     ("left_in_hand", 2 * VALUES),
     ("wilds", 2),
@@ -917,7 +902,7 @@ ENCODING = (
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     kind = kind_of(move)
     i = put_one_of(out, 0, kind, MELD + 1)
-    i = put_one_of(out, i, what_of(move) if kind == MELD else -1, len(MELDS))
+    i = put_one_of(out, i, what_of(move) if kind == MELD else -1, KINDS)
     i = put_counts(out, i, cards_of(move), 2 * VALUES)
     i = put_counts(out, i, s.hands[seat] - cards_of(move), 2 * VALUES)
     i = put(out, i, wilds_of(move, RED))
@@ -952,7 +937,7 @@ def judge(s: Row, seat: int, move: int) -> int:
     """Shed many cards at once, low numbers first, and wilds last; end tricks, throw cards; keep the hand dealt."""
     kind = kind_of(move)
     if kind == MELD:
-        if size_of(move) == cards_left(s, seat):
+        if size_of(move) == s.left[seat]:
             return 1000
         return 100 * size_of(move) - 60 * wilds_in(move) - 8 * lowest_of(move, s.target)
     if kind == THROW:

@@ -40,7 +40,7 @@ USUAL_PLAYERS = 4
 
 
 def check(players: int, settings: Settings) -> None:
-    deck = sum(int(settings[name]) for name in rules.COPY_NAMES)
+    deck = sum(int(settings[name]) for name in rules.COPIES)
     if players * int(settings["cards"]) > deck:
         raise BadOption("pyramid.deck_too_small", players=players, each=settings["cards"], deck=deck)
 
@@ -140,7 +140,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
         return Message(f"pyramid.prompt.lead{you}", seat=seat)
     asked = ("declare", "add", "answer", "end", "discard")[int(s.phase)]
     what = meld_in_words(int(s.meld)) if s.meld else None
-    free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.offered) & ~int(s.used) >> t & 1]
+    free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if (int(s.offered) & ~int(s.used)) >> t & 1]
     if asked == "answer" and not free:
         asked = "none_free"
     return Message(f"pyramid.prompt.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
@@ -217,7 +217,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     notes += [Message("pyramid.place", place=int(s.place[p]))] if s.place[p] else []
     return {
         "seat": p,
-        "cards": int(rules.cards_left(s, p)),
+        "cards": int(s.left[p]),
         "wilds_in_front": len(wild_cards(s.front, p)),
         "points": int(s.score[p]),
         "place": int(s.place[p]) or None,

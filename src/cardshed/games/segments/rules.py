@@ -14,7 +14,7 @@ from cardshed.engine.cards import at_least, held, nth_value, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
-from cardshed.engine.options import Choice, Number
+from cardshed.engine.options import Choice, Number, Option, numbers
 from cardshed.engine.row import row_type
 
 VERSION = 1
@@ -31,7 +31,9 @@ STANDARD, NO_TAILS = 0, 1
 MUST, MAY = 0, 1
 ROTATE, LOWEST_SCORE = 0, 1
 
-OPTIONS = (
+PURSES = {f"segments_{k}": n for k, n in enumerate((1, 1, 2, 2, 3), start=1)}  # by turn order
+
+OPTIONS: tuple[Option, ...] = (
     Choice("glyphs", ("standard", "no_tails"), "segments-1"),
     Choice("pass_segments", ("must", "may"), "segments-11"),
     Choice("next_start", ("rotate", "lowest_score"), "segments-14"),
@@ -40,11 +42,7 @@ OPTIONS = (
     Number("copies", 6, 1, 9, "segments-2"),
     Number("limit", 7, 0, MOST_SEGMENTS, "segments-11"),
     Number("grab", 2, 0, MOST_GRABBED, "segments-11"),
-    Number("segments_1", 1, 0, MOST_SEGMENTS, "segments-14"),
-    Number("segments_2", 1, 0, MOST_SEGMENTS, "segments-14"),
-    Number("segments_3", 2, 0, MOST_SEGMENTS, "segments-14"),
-    Number("segments_4", 2, 0, MOST_SEGMENTS, "segments-14"),
-    Number("segments_5", 3, 0, MOST_SEGMENTS, "segments-14"),
+    *numbers("purses", PURSES, 0, MOST_SEGMENTS, "segments-14"),
     Number("first_out", 7, 0, 20, "segments-19"),
     Number("second_out", 5, 0, 20, "segments-19"),
     Number("none_left", 3, 0, 20, "segments-17"),
@@ -186,9 +184,10 @@ def deal_round(s: Row) -> None:
             deck -= card
             s.hands[p] += card
             i += 1
-    # segments-14, segments-15: segments by turn order, anew in every round.
+    # segments-14, segments-15: segments by turn order, anew in every round. segments-24: fewer players use the first
+    # rows of the table.
     for k in range(s.players):
-        s.segments[(s.starter + k) % s.players] = segments_at_start(s, k)
+        s.segments[(s.starter + k) % s.players] = s.purses[k]
     s.turn = s.starter
     s.owner = -1
     s.field = 0
@@ -202,18 +201,6 @@ def whole_deck(s: Row) -> int:
     for d in range(DIGITS):
         deck += some(d, s.copies)
     return deck
-
-
-@kernel
-def segments_at_start(s: Row, k: int) -> int:
-    """What the k-th in turn order begins with. segments-24: fewer players use the first rows of the table."""
-    if k == 0:
-        return s.segments_1
-    if k == 1:
-        return s.segments_2
-    if k == 2:
-        return s.segments_3
-    return s.segments_4 if k == 3 else s.segments_5
 
 
 # --- whose turn ----------------------------------------------------------------------------------
@@ -490,7 +477,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put(out, i, s.limit)
     i = put(out, i, s.grab)
     for k in range(SEATS):
-        i = put(out, i, segments_at_start(s, k))
+        i = put(out, i, s.purses[k])
     i = put(out, i, s.first_out)
     i = put(out, i, s.second_out)
     i = put(out, i, s.none_left)

@@ -1,0 +1,56 @@
+"""Choices that several seats make at once, and texts that only a position can tell apart."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardshed
+
+PYRAMID = cardshed.game("pyramid")
+
+
+def test_moves_are_sealed_until_the_last_has_chosen() -> None:
+    match = PYRAMID.match(4, 1)
+    assert match.acting == (0, 1, 2, 3)
+    for sealed, seat in enumerate((2, 0, 3), start=1):
+        match.play(seat, "keep")
+        assert match.sealed == sealed
+    match.play(1, "keep")
+    assert match.sealed == 0
+    match.undo()
+    assert match.sealed == 3
+
+
+def test_turns_are_never_sealed() -> None:
+    match = cardshed.game("thirteen").match(2, 1)
+    for _ in range(6):
+        seat = match.acting[0]
+        match.play(seat, match.legal(seat)[0])
+        assert match.sealed == 0
+
+
+def test_one_seat_alone_seals_nothing() -> None:
+    match = PYRAMID.match(3, 1, {"red_wilds": 1, "black_wilds": 0})
+    for seat, text in ((0, "trade WR"), (1, "keep"), (2, "keep")):
+        match.play(seat, text)
+    assert match.sealed == 0  # seat 0 trades alone, in the open
+
+
+def lead(hand: str, **options: object) -> cardshed.Match:
+    return PYRAMID.position(3, options, hands=[hand, "3B", "3B"], turn=0)
+
+
+def test_a_text_that_fits_several_moves_means_the_legal_one() -> None:
+    assert lead("5R 9B WR").play(0, "5R WR").text == "run 5R WR"  # no red pair at this table
+
+
+def test_a_text_that_fits_several_legal_moves_is_refused() -> None:
+    match = lead("5R 9B WR", melds="full14")
+    with pytest.raises(cardshed.IllegalMove, match="can be a set or a run"):
+        match.play(0, "5R WR")
+    assert match.play(0, "set 5R WR").kind == "red_pair"
+
+
+def test_a_text_that_fits_no_legal_move_is_refused() -> None:
+    with pytest.raises(cardshed.IllegalMove, match="write set or run"):
+        lead("5R 9B").play(0, "5R WR")
