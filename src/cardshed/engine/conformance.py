@@ -231,7 +231,7 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
 
 
 def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: int) -> None:
-    """Where several seats act at once, no view tells what one chose before all have, and their order does not matter."""
+    """Where several seats act at once, no view tells a choice before all have chosen, and the order does not matter."""
     for _ in range(matches):
         for now in some_moments(some_match(game, dice), dice):
             if len(now.acting) < 2:

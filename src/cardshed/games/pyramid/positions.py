@@ -127,7 +127,10 @@ def _check_trick(
     offered = [name for t, name in enumerate(NAMES) if int(s.offered) >> t & 1]
     if any(name not in offered for name in [*used, *([meld_of(lying).name] if meld else [])]):
         raise BadPosition("pyramid.position.used", melds=", ".join(offered))
-    if (locked and s.passing == rules.SOFT) or any(p not in seats for p in locked) or by in locked:
+    hard = s.passing == rules.HARD
+    if (locked and not hard) or (hard and not 0 <= passes <= len(locked)) or any(p not in seats for p in locked):
+        raise BadPosition("pyramid.position.locked")
+    if by in locked:
         raise BadPosition("pyramid.position.locked")
     if not meld or by is None:
         return
@@ -163,10 +166,9 @@ def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, ly
         start = int(s.red_wilds if colour == 0 else s.black_wilds)
         for p in seats:
             s.wilds[2 * p + colour] = held[p].count(wild)
-            # Unless told, a wild in a hand came from the front of its holder.
-            s.front[2 * p + colour] = (
-                before[p].count(wild) if before is not None else max(0, start - held[p].count(wild))
-            )
+            # Unless told, a wild in a hand or in the meld came from the front of its player.
+            gone_wilds = held[p].count(wild) + (cards_in(lying).count(wild) if lying and p == by else 0)
+            s.front[2 * p + colour] = before[p].count(wild) if before is not None else max(0, start - gone_wilds)
         lying_wilds = cards_in(lying).count(wild) if lying else 0
         if sum(int(s.front[2 * p + colour] + s.wilds[2 * p + colour]) for p in seats) + lying_wilds > start * len(held):
             raise BadPosition("pyramid.position.wilds", n=start * len(held), colour=COLOURS[colour])

@@ -592,6 +592,7 @@ def play_addition(s: Row, seat: int, move: int) -> None:
 def begin_shedding(s: Row) -> None:
     """pyramid-11: who holds the red 3 now starts; if it was not dealt, the lowest total (pyramid-30)."""
     s.phase = SHED
+    s.three = -1
     for p in range(s.players):
         if held(s.hands[p], 0) > 0:
             s.three = p

@@ -59,10 +59,9 @@ def label(s: Row, seat: int, move: int) -> Message:
         return meld_in_words(move)
     if kind == rules.END:
         return Message("pyramid.label.end" if rules.what_of(i64(move)) else "pyramid.label.go_on")
-    key = f"pyramid.label.{WORDS[kind]}"
     if kind in (rules.ADD_WILDS, rules.THROW) and not cards:
-        return Message(f"{key}.nothing")
-    return Message(key, cards=names(cards))
+        return Message(f"pyramid.label.{WORDS[kind]}.nothing")
+    return Message(f"pyramid.label.{WORDS[kind]}", cards=names(cards))
 
 
 def meld_in_words(move: int) -> Message:
@@ -143,7 +142,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
     free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if (int(s.offered) & ~int(s.used)) >> t & 1]
     if asked == "answer" and not free:
         asked = "none_free"
-    return Message(f"pyramid.prompt.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
+    return Message(f"pyramid.prompt.turn.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
 
 
 def _result(s: Row) -> Message:
@@ -165,8 +164,6 @@ def _notes(s: Row) -> list[Message]:
 
 def _meld_card(s: Row, t: int) -> dict[str, Any]:
     meld = MELDS[t]
-    special = {MAY_END_TRICK: "pyramid.power.end", MAY_DISCARD: "pyramid.power.discard"}.get(meld.power)
-    special = "pyramid.power.guest" if meld.guests else special
     return {
         "part": rules.PART_MELD + t,
         "name": meld.name,
@@ -174,9 +171,17 @@ def _meld_card(s: Row, t: int) -> dict[str, Any]:
         "colour": COLOURS[meld.colour],
         "shape": SHAPES[meld.run],
         "size": meld.size,
-        "special": Message(special, n=meld.guests).json() if special else None,
+        "special": special.json() if (special := _special(meld)) else None,
         "used": bool(int(s.used) >> t & 1),
     }
+
+
+def _special(meld: Meld) -> Message | None:
+    if meld.guests:
+        return Message("pyramid.power.guest", n=meld.guests)
+    if meld.power == MAY_END_TRICK:
+        return Message("pyramid.power.end")
+    return Message("pyramid.power.discard") if meld.power == MAY_DISCARD else None
 
 
 def _own_choice(s: Row, seat: int | None) -> str | None:
@@ -214,7 +219,10 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     declared = bool(s.phase == rules.DECLARE and s.choice[p])
     notes += [Message("pyramid.declared")] if declared else []
     notes += [Message("pyramid.passed")] if s.locked >> p & 1 else []
-    notes += [Message("pyramid.place", place=int(s.place[p]))] if s.place[p] else []
+    keeps = s.phase == rules.DECLARE and not declared and not int(s.declaring) >> p & 1
+    notes += [Message("pyramid.keeps")] if keeps else []  # pyramid-15
+    out = 0 < int(s.place[p]) < int(s.players)
+    notes += [Message("pyramid.place", place=int(s.place[p]))] if out else []
     return {
         "seat": p,
         "cards": int(s.left[p]),
@@ -224,7 +232,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "turn": bool(int(rules.acting(s)) >> p & 1),
         "declared": declared,
         "locked": bool(s.locked >> p & 1),
-        "out": 0 < int(s.place[p]) < int(s.players),
+        "out": out,
         "holds_hand_of": int(s.origin[p]),
         "notes": [note.json() for note in notes],
     }
@@ -251,7 +259,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         rules.DISCARD: (rules.THROW,),
     }
     if kind not in asked[int(s.phase)]:
-        return Message(f"pyramid.why.phase.{int(s.phase)}")
+        return Message(f"pyramid.why.phase.{int(s.phase)}" if s.phase != rules.SHED or s.meld else "pyramid.why.lead")
     if kind == rules.PASS:
         return Message("pyramid.why.leader_passes")
     if kind in (rules.TRADE, rules.ADD_WILDS):
@@ -271,15 +279,13 @@ def _missing(move: int, there: Sequence[int]) -> list[int]:
 
 
 def _too_low(s: Row, move: int) -> Message:
-    """The lowest number does not meet the target; a wild may be what makes it low."""
+    """The lowest number does not meet the target; a wild may be what makes it low (pyramid-28)."""
     meld, values = meld_of(move), int(rules.values_of(i64(move)))
     highest_start = rules.VALUES - meld.size
     if meld.run and int(s.target) > highest_start:
         top = highest_start + rules.LOWEST_NUMBER
         return Message("pyramid.why.no_such_run", size=meld.size, low=top, number=number(s))
     natural = (values & -values).bit_length() - 1
-    if meld.run and highest_start < natural:
-        return Message("pyramid.why.wild_is_low", low=highest_start + rules.LOWEST_NUMBER, number=number(s))
     return Message("pyramid.why.too_low", low=natural + rules.LOWEST_NUMBER, number=number(s))
 
 
