@@ -178,6 +178,36 @@ class Match:
         self._legal.clear()
         return played
 
+    def play_all(self, seat: int, text: str) -> list[Move]:
+        """Make a gesture, which may be several moves, such as laying a long run: all of it, or nothing.
+
+        A game says how a gesture is told and in which ways it can be made; the first way that is legal is taken.
+        """
+        gesture = getattr(self.game.table, "gesture", None)
+        if gesture is None or not isinstance(text, str):
+            return [self.play(seat, text)]
+        refused: tuple[int, IllegalMove] | None = None
+        try:
+            ways = gesture(self.row, self._seat(seat), text)
+            for way in ways:
+                trial = self.copy()
+                played: list[Move] = []
+                try:
+                    for code in way:
+                        played.append(trial.play(seat, Move(self.game, trial.rows, seat, code)))
+                except IllegalMove as problem:
+                    if refused is None or len(played) > refused[0]:
+                        refused = (len(played), problem)
+                    continue
+                self._history, self._moves, self._acting = trial._history, trial._moves, trial._acting
+                self._legal.clear()
+                return played
+        except Ambiguous:
+            return [self.play(seat, text)]  # a single move that the position tells
+        except BadCards as problem:
+            raise IllegalMove(problem.message.key, **problem.message.params) from None
+        raise refused[1] if refused else IllegalMove("engine.move.kind", given=shortly(text))
+
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant; IllegalMove with the reason if there is none."""
         seat = self._seat(seat)

@@ -14,7 +14,7 @@ from cardshed.engine.errors import BadGame, UnknownGame
 from cardshed.engine.game import Game
 from cardshed.engine.messages import shortly
 
-OURS = ("pyramid", "thirteen", "parcels", "segments")
+OURS = ("pyramid", "thirteen", "parcels", "segments", "rummy")
 GROUP = "cardshed.games"  # entry points: name = package that holds rules.py and table.py
 
 _loaded: dict[str, Game] = {}

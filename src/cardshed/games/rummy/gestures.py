@@ -1,0 +1,123 @@
+"""Gestures of Rummy: several small steps that people make in one go.
+
+`lay 3C-9C`, `lay 7S 7H 7D, 9C 10C 2S`, `lay set 7S 2S 2H JR`, `lay 6S 7S to 1`; and any moves with commas between:
+`take 7S, lay 7S 7H 7D, discard KH`. A gesture is a list of clauses; each may be done in several ways, one of which may
+be legal where others are not (a card that must be used first, naturals that must come before wilds).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations, islice, permutations, product
+
+from cardshed.engine.errors import BadCards
+from cardshed.engine.kernel import Row
+from cardshed.engine.messages import shortly
+from cardshed.games.rummy import rules
+from cardshed.games.rummy.melds import MOST_MELDS, NATURALS, RUN
+from cardshed.games.rummy.notation import cards, name, new_meld, read
+
+WORDS_OF_MOVES = ("draw", "take", "rummy", "add", "swap", "discard", "end", "no")
+MOST_WAYS = 2_000
+LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)")
+
+Step = tuple[int, int]  # a move code, and 1 if it goes to the clause's own new meld
+
+
+def gesture(s: Row, seat: int, text: str) -> Iterator[list[int]]:
+    """All ways to make the gesture that a text tells, as moves one after the other."""
+    clauses = [clause.strip() for clause in re.split(r"[,;]", text) if clause.strip()]
+    ways: list[list[list[Step]]] = []
+    laying = False
+    for clause in clauses:
+        word, _, rest = clause.partition(" ")
+        if word.lower() in ("lay", "set", "run"):
+            laying = True
+            ways.append(list(_lay(s, word.lower(), rest.strip())))
+        elif laying and word.lower() not in WORDS_OF_MOVES:
+            ways.append(list(_lay(s, "lay", clause)))  # one more meld of the same lay
+        else:
+            laying = False
+            ways.append([[(read(clause), 0)]])
+    if not ways:
+        raise BadCards("rummy.nothing")
+    return islice(_in_all_orders(s, clauses, ways), MOST_WAYS)
+
+
+def _in_all_orders(s: Row, clauses: list[str], ways: list[list[list[Step]]]) -> Iterator[list[int]]:
+    """As told first, then with the lays in another order."""
+    lays = [i for i, clause in enumerate(clauses) if clause.split()[0].lower() not in WORDS_OF_MOVES]
+    for order in permutations(lays) if len(lays) < 5 else [tuple(lays)]:
+        places = dict(zip(lays, order, strict=True))
+        for chosen in product(*(ways[places.get(i, i)] for i in range(len(ways)))):
+            yield _numbered(int(s.on_table), chosen)
+
+
+def _numbered(melds: int, chosen: tuple[list[Step], ...]) -> list[int]:
+    """The steps with the number that each new meld will have."""
+    codes = []
+    for way in chosen:
+        for code, own in way:
+            codes.append(code | melds << rules.MELD_AT if own else code)
+        melds += any(rules.kind_of(code) in (rules.LAY_SET, rules.LAY_RUN) for code, _ in way)
+    return codes
+
+
+def _lay(s: Row, word: str, rest: str) -> Iterator[list[Step]]:
+    """The ways to lay cards: as a new set or run, or off on a meld."""
+    if off := LAY_OFF.fullmatch(rest):
+        if len(off[2]) > 2 or not 1 <= int(off[2]) <= MOST_MELDS:
+            raise BadCards("rummy.no_such_meld", number=shortly(off[2]))
+        return _lay_off(s, cards(off[1]), int(off[2]) - 1)
+    first, _, others = rest.partition(" ")
+    if word == "lay" and first.lower() in ("set", "run"):
+        word, rest = first.lower(), others
+    named = cards(rest)
+    if len(named) < 3:
+        raise BadCards("rummy.too_few", cards=shortly(rest))
+    if word == "lay":
+        ranks = {c // 4 for c in named if c < NATURALS}
+        naturals = sum(c < NATURALS for c in named)
+        if naturals == 1:
+            raise BadCards("rummy.set_or_run", cards=" ".join(map(name, named)))
+        word = "set" if len(ranks) < 2 else "run"
+    return _set(named) if word == "set" else _run(named)
+
+
+def _set(named: list[int]) -> Iterator[list[Step]]:
+    if len(named) > (6 if all(c >= NATURALS for c in named) else 4):
+        raise BadCards("rummy.set_too_large", cards=" ".join(map(name, named)))
+    for three in combinations(named, 3):
+        rest = [c for c in named if c not in three]
+        yield [(new_meld(rules.LAY_SET, list(three)), 0), *((_addition(c, rules.NO_SIDE), 1) for c in rest)]
+
+
+def _run(named: list[int]) -> Iterator[list[Step]]:
+    """Any three neighbours first, then the others outwards."""
+    if len(named) > 12:
+        raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
+    for low in range(len(named) - 2):
+        up = [(_addition(c, rules.HIGH_END), 1) for c in named[low + 3 :]]
+        down = [(_addition(c, rules.LOW_END), 1) for c in reversed(named[:low])]
+        first = (new_meld(rules.LAY_RUN, named[low : low + 3]), 0)
+        yield [first, *up, *down]
+        if up and down:
+            yield [first, *down, *up]
+
+
+def _lay_off(s: Row, named: list[int], m: int) -> Iterator[list[Step]]:
+    """Cards on a meld of the table: on a run the first ones may go below it and the others above."""
+    for below in range(len(named) + 1 if m < s.on_table and s.kind[m] >= RUN else 1):
+        down = [_addition(c, rules.LOW_END) for c in reversed(named[:below])]
+        up = [_addition(c, rules.HIGH_END) for c in named[below:]]
+        if m < s.on_table and s.kind[m] < RUN:
+            up = [_addition(c, rules.NO_SIDE) for c in named]
+        yield [(code | m << rules.MELD_AT, 0) for code in [*up, *down]]
+        if up and down:
+            yield [(code | m << rules.MELD_AT, 0) for code in [*down, *up]]
+
+
+def _addition(c: int, side: int) -> int:
+    """A card on a meld whose number is still to be told; a natural finds its place itself."""
+    return int(rules.move_on(rules.ADD, c, 0, side if c >= NATURALS else rules.NO_SIDE))

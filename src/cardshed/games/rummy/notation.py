@@ -1,0 +1,188 @@
+"""How cards and moves of Rummy are written: `take 7S`, `set 7C 7D 2S`, `run 3S 4S 5S`, `add 6S to 1`, `discard KH`."""
+
+from __future__ import annotations
+
+import re
+
+from cardshed.engine.deck import Deck, members
+from cardshed.engine.errors import Ambiguous, BadCards
+from cardshed.engine.kernel import i64
+from cardshed.engine.messages import Message, shortly
+from cardshed.games.rummy import rules
+from cardshed.games.rummy.melds import CARDS, JOKERS, MOST_MELDS, NATURALS, TWOS
+
+NATURAL_DECK = Deck(("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"), ("S", "C", "D", "H"))
+TWO_DECK = Deck(("2",), ("S", "C", "D", "H"))
+JOKER_NAMES = ("JR", "JB")
+JOKER_FACES = ("★R", "★B")
+
+WORDS = ("draw", "take", "rummy", "set", "run", "add", "swap", "discard", "end", "no")  # by the kind of move
+SIDES = ("set", "low", "high")  # where a wild goes; a natural has but one place
+ON_MELD = re.compile(r"(\S+) (?:to|on) (\d+)(?: (set|low|high))?")
+SWAPPED = re.compile(r"(\S+) for (\S+) in (\d+)")
+
+
+def name(c: int) -> str:
+    if c >= JOKERS:
+        return JOKER_NAMES[c - JOKERS]
+    return TWO_DECK.name(c - TWOS) if c >= TWOS else NATURAL_DECK.name(c)
+
+
+def face(c: int) -> str:
+    if c >= JOKERS:
+        return JOKER_FACES[c - JOKERS]
+    return TWO_DECK.face(c - TWOS) if c >= TWOS else NATURAL_DECK.face(c)
+
+
+def spoken(c: int) -> Message:
+    if c >= JOKERS:
+        return Message(f"rummy.joker.{JOKER_NAMES[c - JOKERS]}")
+    return TWO_DECK.spoken(c - TWOS) if c >= TWOS else NATURAL_DECK.spoken(c)
+
+
+def names(cards: int) -> str:
+    return " ".join(name(c) for c in members(cards))
+
+
+def faces(cards: int) -> str:
+    return " ".join(face(c) for c in members(cards))
+
+
+def card(text: str) -> int:
+    """The card that a text names, in any case and with letters or symbols."""
+    plain = text.strip().upper()
+    for faces_or_names in (JOKER_NAMES, JOKER_FACES):
+        if plain in faces_or_names:
+            return JOKERS + faces_or_names.index(plain)
+    try:
+        return TWOS + TWO_DECK.card(plain) if plain.startswith("2") else NATURAL_DECK.card(plain)
+    except BadCards:
+        raise BadCards("rummy.no_card", text=shortly(text)) from None
+
+
+def cards(text: str) -> list[int]:
+    """The cards that a text names, in its order; `3C-9C` are all of a suit from one to another."""
+    found: list[int] = []
+    for word in text.replace(",", " ").split():
+        first, dash, last = word.partition("-")
+        if not dash:
+            found.append(card(word))
+            continue
+        low, high = card(first), card(last)
+        if max(low, high) >= NATURALS or (high - low) % 4 or high < low:
+            raise BadCards("rummy.no_range", text=shortly(word))
+        found += range(low, high + 1, 4)
+    for c in found:
+        if found.count(c) > 1:
+            raise BadCards("engine.card.twice", text=name(c))
+    return found
+
+
+def part(part: int) -> str:
+    if part < CARDS:
+        return name(part)
+    if part < rules.PART_MELD + MOST_MELDS:
+        return f"meld {part - rules.PART_MELD + 1}"
+    if part < rules.PART_BUTTON:
+        return SIDES[part - rules.PART_SIDE]
+    return WORDS[part - rules.PART_BUTTON]
+
+
+def kind_of(move: int) -> int:
+    return int(rules.kind_of(i64(move)))
+
+
+def card_of(move: int) -> int:
+    return int(rules.card_of(i64(move)))
+
+
+def second_of(move: int) -> int:
+    return int(rules.second_of(i64(move)))
+
+
+def meld_of(move: int) -> int:
+    return int(rules.meld_of(i64(move)))
+
+
+def side_of(move: int) -> int:
+    return int(rules.side_of(i64(move)))
+
+
+def laid(move: int) -> list[int]:
+    """The cards of a new meld, in order."""
+    return [card_of(move), second_of(move), int(rules.third_of(i64(move)))]
+
+
+def text(move: int) -> str:
+    kind = kind_of(move)
+    word, first = WORDS[kind], name(card_of(move))
+    if kind in (rules.LAY_SET, rules.LAY_RUN):
+        return f"{word} {' '.join(name(c) for c in laid(move))}"
+    if kind in (rules.ADD, rules.CALL):
+        preposition = "to" if kind == rules.ADD else "on"
+        side = f" {SIDES[side_of(move)]}" if card_of(move) >= NATURALS else ""
+        return f"{word} {first} {preposition} {meld_of(move) + 1}{side}"
+    if kind == rules.SWAP:
+        return f"{word} {first} for {name(second_of(move))} in {meld_of(move) + 1}"
+    return f"{word} {first}" if kind in (rules.TAKE, rules.DISCARD) else word
+
+
+def read(text: str) -> int:
+    plain = " ".join(text.split())
+    word, _, rest = plain.lower().partition(" ")
+    if word not in WORDS:
+        raise BadCards("rummy.no_move", text=shortly(plain)) if plain else BadCards("rummy.nothing")
+    kind = WORDS.index(word)
+    if kind in (rules.DRAW, rules.STOP, rules.DECLINE):
+        if rest:
+            raise BadCards("rummy.just_the_word", word=word)
+        return int(rules.move_of(kind, 0, 0, 0))
+    if kind in (rules.TAKE, rules.DISCARD):
+        return int(rules.move_of(kind, card(rest), 0, 0))
+    if kind in (rules.ADD, rules.CALL):
+        return _read_addition(kind, rest)
+    if kind == rules.SWAP:
+        found = SWAPPED.fullmatch(rest)
+        if not found:
+            raise BadCards("rummy.form.swap", text=shortly(plain))
+        return int(rules.move_of(kind, card(found[1]), card(found[2]), 0)) | _meld(found[3]) << rules.MELD_AT
+    return new_meld(kind, cards(rest))
+
+
+def new_meld(kind: int, named: list[int]) -> int:
+    """The move that lays three cards as a set or, in their order, as a run."""
+    wild = [c for c in named if c >= NATURALS]
+    ranks = [c // 4 for c in named if c < NATURALS]
+    if len(named) != 3:
+        raise BadCards("rummy.three", cards=shortly(" ".join(map(name, named))))
+    if kind == rules.LAY_SET:
+        if len(set(ranks)) > 1:
+            raise BadCards("rummy.no_set", cards=" ".join(map(name, named)))
+        return int(rules.move_of(kind, *sorted(named)))
+    lows = {c // 4 - place for place, c in enumerate(named) if c < NATURALS}
+    if len(wild) == 3 or len({c % 4 for c in named if c < NATURALS}) > 1 or len(lows) > 1:
+        raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
+    if not 0 <= min(lows) <= 9:
+        raise BadCards("rummy.beyond", cards=" ".join(map(name, named)))
+    return int(rules.move_of(kind, *named))
+
+
+def _read_addition(kind: int, rest: str) -> int:
+    found = ON_MELD.fullmatch(rest)
+    if not found:
+        raise BadCards(f"rummy.form.{WORDS[kind]}", text=shortly(rest))
+    c, m = card(found[1]), _meld(found[2])
+    if found[3]:
+        if c < NATURALS:
+            raise BadCards("rummy.no_side", card=name(c))
+        return int(rules.move_on(kind, c, m, SIDES.index(found[3])))
+    codes = [int(rules.move_on(kind, c, m, side)) for side in range(3 if c >= NATURALS else 1)]
+    if len(codes) > 1:
+        raise Ambiguous("rummy.which_end", codes, card=name(c), number=m + 1)
+    return codes[0]
+
+
+def _meld(number: str) -> int:
+    if len(number) > 2 or not 1 <= int(number) <= MOST_MELDS:
+        raise BadCards("rummy.no_such_meld", number=shortly(number))
+    return int(number) - 1

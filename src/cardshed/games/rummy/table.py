@@ -1,0 +1,322 @@
+"""Rummy as people see it: views, labels, reasons; notation, gestures and positions have files of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardshed.engine.deck import members
+from cardshed.engine.errors import BadOption
+from cardshed.engine.kernel import Row, i64
+from cardshed.engine.messages import Message
+from cardshed.engine.options import Settings
+from cardshed.games.rummy import rules
+from cardshed.games.rummy.gestures import gesture
+from cardshed.games.rummy.house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
+from cardshed.games.rummy.melds import ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
+from cardshed.games.rummy.notation import (
+    WORDS,
+    card_of,
+    face,
+    faces,
+    kind_of,
+    laid,
+    meld_of,
+    name,
+    part,
+    read,
+    second_of,
+    side_of,
+    spoken,
+    text,
+)
+from cardshed.games.rummy.owing import can_swap, takes_wilds
+from cardshed.games.rummy.positions import set_up
+
+__all__ = ["gesture", "part", "read", "set_up", "text"]  # told elsewhere
+
+TITLE = "Rummy 500"
+USUAL_PLAYERS = 2
+LAYS = (rules.LAY_SET, rules.LAY_RUN)
+STEPS = (*LAYS, rules.ADD, rules.SWAP)
+
+
+def check(players: int, settings: Settings) -> None:
+    deck = 4 * int(settings["ranks"]) + int(settings["twos"]) + int(settings["jokers"])
+    if 2 * int(settings["cards"]) + 2 > deck:
+        raise BadOption("rummy.deck_too_small", each=settings["cards"], deck=deck)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def group(s: Row, seat: int, move: int) -> str:
+    return WORDS[kind_of(move)]
+
+
+def label(s: Row, seat: int, move: int) -> Message:
+    kind, c = kind_of(move), card_of(move)
+    if kind in LAYS:
+        key = "rummy.label.wilds" if all(c >= NATURALS for c in laid(move)) else f"rummy.label.{WORDS[kind]}"
+        return Message(key, cards=" ".join(face(c) for c in laid(move)), points=int(rules.points_of(s, i64(move))))
+    if kind in (rules.ADD, rules.CALL):
+        end = "" if side_of(move) == rules.NO_SIDE else ".low" if side_of(move) == rules.LOW_END else ".high"
+        points = int(rules.points_of(s, i64(move)))
+        return Message(f"rummy.label.{WORDS[kind]}{end}", card=face(c), meld=meld_name(s, meld_of(move)), points=points)
+    if kind == rules.SWAP:
+        wild = face(second_of(move))
+        return Message("rummy.label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))
+    if kind == rules.TAKE:
+        return Message("rummy.label.take", n=depth(s, c), card=face(c))
+    if kind == rules.DISCARD:
+        return Message("rummy.label.discard", card=face(c))
+    return Message(f"rummy.label.{WORDS[kind]}")
+
+
+def meld_name(s: Row, m: int) -> Message:
+    """A meld by its number and cards."""
+    return Message("rummy.meld", number=m + 1, cards=" ".join(face(c) for c in in_meld(s, m)))
+
+
+def pile(s: Row) -> list[int]:
+    """The discard pile, oldest first."""
+    return [int(c) for c in s.pile[: int(s.piled)]]
+
+
+def depth(s: Row, c: int) -> int:
+    """How many cards taking one from the pile brings."""
+    return len(pile(s)) - pile(s).index(c) if c in pile(s) else 0
+
+
+def in_meld(s: Row, m: int) -> list[int]:
+    """The cards of a meld; those of a run in their places."""
+    return sorted(members(s.melds[m]), key=lambda c: (place(s, c) if s.kind[m] >= RUN else 0, c))
+
+
+def place(s: Row, c: int) -> int:
+    """The rank that a card on the table has or stands for."""
+    return int(s.stands[c - NATURALS]) if c >= NATURALS else c // 4
+
+
+# --- views ---------------------------------------------------------------------------------------
+
+
+def view(s: Row, seat: int | None) -> dict[str, Any]:
+    zones: list[dict[str, Any]] = []
+    if seat is not None:
+        zones.append(_zone("hand", seat, members(s.hands[seat])))
+    for p in range(rules.SEATS):
+        if p != seat:
+            # The opponent may be sure of more than what everybody saw.
+            zones.append(_zone("known", p, members(s.known[p] if seat is None else s.sure[p])))
+    zones.append({"id": "pile", "seat": None, "cards": [_pile_card(s, c) for c in pile(s)]})
+    zones += [_meld_zone(s, m) for m in range(int(s.on_table))]
+    return {
+        "prompt": prompt(s, seat).json(),
+        "notes": [note.json() for note in _notes(s, seat)],
+        "phase": ("asked", "draw", "lay", "over")[int(s.phase)],
+        "seats": [_seat(s, p) for p in range(rules.SEATS)],
+        "zones": zones,
+        "stock": len(members(s.stock)),
+        "must": name(int(s.must)) if s.must >= 0 else None,
+        "owed": int(s.due),
+        "window": bool(s.window),
+        "dealer": int(s.dealer),
+        "goal": int(s.goal),
+        "last_deal": _last_hand(s),
+    }
+
+
+def reveal(s: Row) -> dict[str, Any]:
+    hands = [_zone("hand", p, members(s.hands[p])) for p in range(rules.SEATS)]
+    return {"zones": [*hands, *view(s, None)["zones"], _zone("stock", None, members(s.stock))]}
+
+
+def prompt(s: Row, viewer: int | None) -> Message:
+    """The sentence in the middle of the table: what is asked, and what is owed."""
+    if s.phase == rules.OVER:
+        winners = [p for p in range(rules.SEATS) if s.standing[p] == max(s.standing[0], s.standing[1])]
+        return Message("rummy.prompt.over", n=len(winners), seats=winners, points=[int(p) for p in s.score])
+    seat = int(s.turn)
+    you = ".you" if seat == viewer else ""
+    if s.phase == rules.ASKED:
+        return Message(f"rummy.prompt.asked{you}", seat=seat, card=face(pile(s)[-1]))
+    if s.phase == rules.TO_DRAW:
+        return Message(f"rummy.prompt.draw{'' if rules.can_draw(s) else '.empty'}{you}", seat=seat)
+    if s.must >= 0:
+        return Message(f"rummy.prompt.must{you}", seat=seat, card=face(int(s.must)))
+    if s.due:
+        return Message(f"rummy.prompt.owes{you}", seat=seat, count=int(s.due))
+    return Message(f"rummy.prompt.lay{you}", seat=seat)
+
+
+def _notes(s: Row, viewer: int | None) -> list[Message]:
+    """The table in words, for those who do not see it: the melds, the pile and the stock."""
+    if s.phase == rules.OVER:
+        return []
+    notes = [Message("rummy.meld.of", seat=int(s.owner[m]), meld=meld_name(s, m)) for m in range(int(s.on_table))]
+    lying = " ".join(face(c) for c in pile(s))
+    key = "rummy.pile" if lying else "rummy.pile.empty"
+    notes.append(Message(key, cards=lying, stock=len(members(s.stock))))
+    return notes
+
+
+def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
+    return {"id": zone, "seat": seat, "cards": [_card(c) for c in cards]}
+
+
+def _card(c: int) -> dict[str, Any]:
+    return {"part": c, "name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
+
+
+def _pile_card(s: Row, c: int) -> dict[str, Any]:
+    """A card of the pile, and how many one would take with it."""
+    return _card(c) | {"depth": depth(s, c)}
+
+
+def _meld_zone(s: Row, m: int) -> dict[str, Any]:
+    kind = int(s.kind[m])
+    cards = []
+    for c in in_meld(s, m):
+        layer = 0 if int(s.laid[0]) >> c & 1 else 1
+        rank = place(s, c)
+        stands = None if c < NATURALS or kind == WILD_SET else ("3 4 5 6 7 8 9 10 J Q K A".split())[rank]
+        cards.append(_card(c) | {"layer": layer, "points": int(worth(s, kind, rank)), "stands_for": stands})
+    return {
+        "id": "meld",
+        "seat": int(s.owner[m]),
+        "cards": cards,
+        "part": rules.PART_MELD + m,
+        "number": m + 1,
+        "kind": "set" if kind < WILD_SET else "wilds" if kind == WILD_SET else "run",
+    }
+
+
+def _seat(s: Row, p: int) -> dict[str, Any]:
+    known = faces(int(s.known[p]))
+    notes = [Message("rummy.on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != rules.OVER else []
+    notes += [Message("rummy.known", cards=known)] if known else []
+    return {
+        "seat": p,
+        "cards": len(members(s.hands[p])),
+        "points": int(s.score[p]),
+        "on_table": int(s.gained[p]),
+        "turn": int(s.turn) == p,
+        "locked": False,
+        "initial_lay": bool(s.initial >> p & 1),
+        "notes": [note.json() for note in notes],
+    }
+
+
+def _last_hand(s: Row) -> dict[str, Any] | None:
+    if not s.deal_no:
+        return None
+    points = [int(p) for p in s.last_hand]
+    key = "rummy.hand_over" if s.went_out >= 0 else "rummy.hand_over.nobody"
+    said = Message(key, number=int(s.deal_no), seat=int(s.went_out), points=points)
+    return {"points": points, "went_out": int(s.went_out) if s.went_out >= 0 else None, "sentence": said.json()}
+
+
+# --- reasons -------------------------------------------------------------------------------------
+
+
+def why_not(s: Row, seat: int, move: int) -> Message:
+    kind, c = kind_of(move), card_of(move)
+    if s.phase == rules.ASKED and kind != rules.CALL:
+        return Message("rummy.why.asked")
+    if s.phase == rules.TO_DRAW and kind in (*STEPS, rules.DISCARD, rules.DECLINE):
+        return Message("rummy.why.draw_first")
+    if s.phase == rules.TO_LAY and kind in (rules.DRAW, rules.TAKE, rules.STOP, rules.DECLINE):
+        return Message("rummy.why.drawn_already")
+    if kind == rules.CALL:
+        return _why_no_call(s, seat, c, meld_of(move))
+    if kind == rules.DRAW:
+        return Message("rummy.why.stock_empty")
+    if kind == rules.STOP:
+        return Message("rummy.why.stock_left")
+    if kind == rules.TAKE:
+        if c not in pile(s):
+            return Message("rummy.why.not_in_pile", card=face(c))
+        if not s.stock and s.stock_empty == END_HAND:
+            return Message("rummy.why.hand_ends")
+        return Message("rummy.why.no_use", card=face(c))
+    missing = [x for x in (laid(move) if kind in LAYS else [c]) if not int(s.hands[seat]) >> x & 1]
+    if missing:
+        return Message("rummy.why.not_held", cards=" ".join(face(x) for x in missing))
+    return _why_no_step(s, seat, move)
+
+
+def _why_no_call(s: Row, seat: int, c: int, m: int) -> Message:
+    if s.rummy_call == OFF:
+        return Message("rummy.why.no_calls")
+    if not s.window:
+        return Message("rummy.why.window_closed")
+    callable_cards = pile(s) if s.rummy_scope == WHOLE_PILE else pile(s)[-1:]
+    if c not in callable_cards:
+        return Message("rummy.why.not_callable", card=face(c))
+    if m >= s.on_table:
+        return Message("rummy.why.no_meld", number=m + 1)
+    if c >= NATURALS and s.owner[m] != seat:
+        return Message("rummy.why.own_melds_only")
+    return Message("rummy.why.no_fit", card=face(c), meld=meld_name(s, m))
+
+
+def _why_no_step(s: Row, seat: int, move: int) -> Message:
+    """Why cards that are held cannot be laid, added, swapped or thrown."""
+    kind, c, m = kind_of(move), card_of(move), meld_of(move)
+    if kind == rules.DISCARD:
+        return _debt(s)
+    if kind in LAYS:
+        if kind == rules.LAY_RUN and not lowest_rank(s) <= rules.laid_low(i64(move)):
+            return Message("rummy.why.no_such_run")
+        return _debt(s) if s.must >= 0 or s.due else Message("rummy.why.naturals", count=int(s.naturals))
+    if m >= s.on_table:
+        return Message("rummy.why.no_meld", number=m + 1)
+    if kind == rules.SWAP:
+        x = second_of(move)
+        if s.wild_swap == NEVER:
+            return Message("rummy.why.no_swaps")
+        if s.wild_swap == OWNER and s.owner[m] != seat:
+            return Message("rummy.why.swap_own")
+        if not int(s.melds[m]) >> x & 1 or c >= NATURALS or not can_swap(s, seat, c, x - NATURALS, m):
+            return Message("rummy.why.no_swap", card=face(c), wild=face(x), meld=meld_name(s, m))
+        return _debt(s)
+    if c >= NATURALS and not takes_wilds(s, seat, int(s.kind[m]), int(s.owner[m])):
+        return Message("rummy.why.own_melds_only")
+    if not _has_place(s, c, m, side_of(move)):
+        return Message("rummy.why.no_fit", card=face(c), meld=meld_name(s, m))
+    if s.must >= 0 or s.due:
+        return _debt(s)
+    return Message("rummy.why.with_natural")
+
+
+def _has_place(s: Row, c: int, m: int, side: int) -> bool:
+    if c < NATURALS:
+        return bool(fits(s, m, c))
+    if s.kind[m] < RUN:
+        return side == rules.NO_SIDE and room(s, int(s.kind[m]), len(members(s.melds[m]))) > 0
+    if side == rules.LOW_END:
+        return bool(s.low[m] > lowest_rank(s))
+    return bool(side == rules.HIGH_END and s.high[m] < ACE)
+
+
+def _debt(s: Row) -> Message:
+    if s.must >= 0:
+        return Message("rummy.why.must", card=face(int(s.must)))
+    return Message("rummy.why.owes", count=int(s.due))
+
+
+def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
+    """X-9, X-13, rummy-39: decline, draw or end; use the card that must be used; discard the dearest natural."""
+
+    def harm(move: int) -> tuple[int, ...]:
+        kind, c = kind_of(move), card_of(move)
+        if kind in (rules.DRAW, rules.DECLINE):
+            return (0,)
+        if kind == rules.STOP:
+            return (1,)
+        if kind == rules.DISCARD:
+            return (2, c >= NATURALS, -int(penalty(s, 1 << c)), c)
+        return (3, list(moves).index(move))
+
+    return min(moves, key=harm)
