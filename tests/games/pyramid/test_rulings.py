@@ -1548,7 +1548,12 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
         lambda: facing("9R", "5B 5B", melds="full14", used=NAMES),
         "On the table: black pair 5B 5B. All melds are used; Seat 0 passes.",
     ),
-    ("turn.end.you", 0, asked_to_end, "On the table: black four of a kind 7B 7B 7B 7B. End the trick, or let it go on?"),
+    (
+        "turn.end.you",
+        0,
+        asked_to_end,
+        "On the table: black four of a kind 7B 7B 7B 7B. End the trick, or let it go on?",
+    ),
     ("turn.end", 1, asked_to_end, "On the table: black four of a kind 7B 7B 7B 7B. Seat 0 may end the trick."),
     (
         "turn.discard.you",

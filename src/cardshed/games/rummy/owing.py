@@ -233,15 +233,31 @@ def payable(
 
 
 @kernel
+def can_build(
+    s: Row, seat: int, hand: int, due: int, kind: int, owner: int, low: int, high: int, size: int, licensed: bool
+) -> bool:
+    """Whether a meld can be built up to the must-use card (rummy-32), and naturals that are owed be found as well.
+
+    Both can be owed where a wild must be used at the far end of a new run, which began without it.
+    """
+    if not reaches(s, seat, s.must, hand, kind, owner, low, high, size, licensed):
+        return False
+    if due == 0:
+        return True
+    w = wilds_in(hand)
+    if s.natural_min == FIRST_LAY and has_meld(hand & ~bit(s.must), w - 1, due):
+        return True
+    return room(s, kind, size) >= 2 and natural_near(kind, low, high, size, hand, w)
+
+
+@kernel
 def in_order(s: Row, seat: int) -> bool:
     """Whether all that is owed now can be paid by the seat whose turn it is."""
     hand = s.hands[seat]
     if s.must >= 0:
         m = i64(s.building)
         if m >= 0:
-            licensed = s.licence == m
-            return reaches(
-                s, seat, s.must, hand, s.kind[m], s.owner[m], s.low[m], s.high[m], count(s.melds[m]), licensed
-            )
+            size = count(s.melds[m])
+            return can_build(s, seat, hand, s.due, s.kind[m], s.owner[m], s.low[m], s.high[m], size, s.licence == m)
         return usable(s, seat, s.must, hand, naturals_needed(s, seat), s.licence, -1, 0, 0, 0, 0)
     return s.due == 0 or payable(s, s.due, s.due_at, s.first_new, hand, -1, 0, 0, 0, 0)

@@ -54,12 +54,12 @@ from cardshed.games.rummy.melds import (
     worth,
 )
 from cardshed.games.rummy.owing import (
+    can_build,
     can_swap,
     in_order,
     natural_near,
     naturals_needed,
     payable,
-    reaches,
     takes_wilds,
     usable,
 )
@@ -523,9 +523,10 @@ def lay_is_fine(s: Row, seat: int, move: int) -> bool:
     rest = s.hands[seat] & ~cards
     kind, low, high = laid_kind(move), laid_low(move), laid_high(move)
     if s.must >= 0 and not has(cards, s.must):
-        # First the card that must be used, then whatever owes something.
+        # First the card that must be used, then whatever owes something; but a wild may go to the far end of a run.
         if s.pickup_use == FIRST_ACTION or due > 0:
-            return False
+            far = kind >= RUN and is_wild(s.must)
+            return far and can_build(s, seat, rest, due, kind, seat, low, high, 3, False)
         need = naturals_needed(s, seat) if s.natural_min == EVERY_MELD else 0
         return usable(s, seat, s.must, rest, need, -1, s.on_table, kind, low, high, 3)
     if due == 0:
@@ -605,9 +606,10 @@ def addition_is_fine(s: Row, seat: int, c: int, m: int, side: int) -> bool:
         low, high = (low - 1, high) if at_low else (low, high + 1)
     if s.must >= 0 and c != s.must:
         licence = licence_after(s, c, m)
-        if s.pickup_use == FIRST_ACTION or foreign:
+        if s.pickup_use == FIRST_ACTION or foreign or s.building >= 0:
             # It builds the meld that the must-use card goes to (rummy-32).
-            return reaches(s, seat, s.must, rest, kind, s.owner[m], low, high, size, licence == m)
+            due = 0 if not is_wild(c) else int(s.due)
+            return can_build(s, seat, rest, due, kind, s.owner[m], low, high, size, licence == m)
         return usable(s, seat, s.must, rest, naturals_needed(s, seat), licence, m, kind, low, high, size)
     if foreign:
         return natural_near(kind, low, high, size, rest, wilds_in(rest))
@@ -829,6 +831,8 @@ def play_lay(s: Row, seat: int, move: int) -> None:
     leave_hand(s, seat, cards)
     m = int(s.on_table)
     s.on_table += 1
+    if s.must >= 0 and (s.pickup_use == FIRST_ACTION or due > 0):
+        s.building = m
     s.kind[m] = laid_kind(move)
     s.owner[m] = seat
     s.low[m] = laid_low(move)
@@ -849,7 +853,7 @@ def play_addition(s: Row, seat: int, move: int) -> None:
     elif foreign:
         s.due = 1
         s.due_at = m
-    elif s.due > 0 and not is_wild(c):
+    if s.due > 0 and not is_wild(c):
         s.due -= 1
         if s.due == 0:
             s.due_at = -1
