@@ -25,12 +25,13 @@ def rate(name: str, games: int, repeat: int = 5) -> tuple[float, float]:
     from numba import cuda
 
     game = cardshed.game(name)
+    players = game.table.USUAL_PLAYERS
     kernel = ours.kernel_for(game)
     threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * ours.BLOCKS_PER_CORE * ours.BLOCK
-    table = cuda.to_device(game.blank(4, 0, None))
-    policies = cuda.to_device(np.zeros(4, np.int64))
+    table = cuda.to_device(game.blank(players, 0, None))
+    policies = cuda.to_device(np.zeros(players, np.int64))
     counts = cuda.device_array((games, 5), np.int32)
-    scores, shares = cuda.device_array((games, 4), np.int32), cuda.device_array((games, 4), np.float32)
+    scores, shares = cuda.device_array((games, players), np.int32), cuda.device_array((games, players), np.float32)
     best = float("inf")
     for _ in range(repeat):
         cuda.synchronize()
@@ -40,7 +41,7 @@ def rate(name: str, games: int, repeat: int = 5) -> tuple[float, float]:
         best = min(best, time.perf_counter() - begun)
     moves = int(counts.copy_to_host()[:, 0].sum())
     begun = time.perf_counter()
-    whole = int(cardshed.simulate(name, games, players=4, seed=1, device="cuda").plies.sum(dtype=np.int64))
+    whole = int(cardshed.simulate(name, games, seed=1, device="cuda").plies.sum(dtype=np.int64))
     return moves / best, whole / (time.perf_counter() - begun)
 
 
@@ -56,6 +57,10 @@ def main() -> None:
         ),
         "parcels": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass": "hard"}}),
         "pyramid": ({"seed": 1}, {"seed": 2, "players": 3, "bots": "greedy", "options": {"melds": "full14"}}),
+        "rummy": (
+            {"seed": 1},
+            {"seed": 2, "bots": "greedy", "options": {"natural_min": "every_meld", "wild_swap": "anyone"}},
+        ),
         "segments": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass_segments": "may"}}),
     }
     for name in cardshed.games():

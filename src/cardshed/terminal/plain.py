@@ -75,17 +75,21 @@ class PlainTable:
         return True
 
     def try_move(self, line: str) -> None:
+        finished = self.match.deal_no
         try:
-            move = self.match.find(self.seat, line)
+            moves = self.match.play_all(self.seat, line)
         except IllegalMove as problem:
             say(problem.message, self.names)
             return
-        self.play(self.seat, move)
+        self.tell(moves, finished)
 
     def play(self, seat: int, move: Move) -> None:
         finished = self.match.deal_no
-        self.unsaid.append(f"  {self.names[seat]}: {move.label.say(names=self.names)}")
-        self.match.play(seat, move)
+        self.tell([self.match.play(seat, move)], finished)
+
+    def tell(self, moves: Sequence[Move], finished: int) -> None:
+        """What was played; sealed choices when all have chosen."""
+        self.unsaid += [f"  {self.names[move.seat]}: {move.label.say(names=self.names)}" for move in moves]
         if not self.match.sealed:
             print("\n".join(self.unsaid))
             self.unsaid.clear()

@@ -1,17 +1,20 @@
 """What a player of Rummy owes in the middle of a turn, and whether it can still be paid.
 
 rummy-31: a turn is a chain of small steps. Owed are the must-use card (rummy-12) and naturals: of the initial lay, of
-each meld, or of what is laid on the opponent's meld with a wild. A step is legal only if what it leaves owing can be
-paid from the hand; the functions here say so without trying any steps out. A meld may be one that lies on the table or
-one as it would be after a step, so they are given its kind, ends and size.
+each meld, or of what is laid on the opponent's run with a wild. A step is legal only if what it leaves owing can be
+paid from the hand; the functions here say so without trying any steps out.
+
+Cards of a suit are four places apart, so that a shift by four moves a set of cards up or down by one rank, in all suits
+at once.
 """
 
 from __future__ import annotations
 
-from cardshed.engine.cards import at_least, bit, count, highest, lowest, of_rank, per_rank, runs
+from cardshed.engine.cards import at_least, bit, count, has, lowest, of_rank, per_rank
 from cardshed.engine.kernel import Row, i64, kernel
 from cardshed.games.rummy.house_rules import ANYONE, FIRST_LAY, NEVER, NO_MINIMUM, WITH_NATURAL
 from cardshed.games.rummy.melds import (
+    ACE,
     ALL_NATURALS,
     NATURALS,
     RUN,
@@ -43,19 +46,13 @@ def has_meld(cards: int, w: int, naturals: int) -> bool:
     cards &= ALL_NATURALS
     if naturals < 2 and w >= 2 and cards != 0:
         return True
-    if at_least(per_rank(cards), 3 if w == 0 else 2) != 0:
-        return True
-    for suit in range(SUITS):
-        held = of_suit(cards, suit)
-        if w == 0:
-            if runs(held, 3) != 0:
-                return True
-        else:
-            # Two naturals, with wilds in the gap between them or beside them.
-            for apart in range(1, w + 2):
-                if held & held >> i64(4 * apart) != 0:
-                    return True
-    return False
+    if w == 0:
+        return at_least(per_rank(cards), 3) != 0 or cards & cards >> SUITS & cards >> 2 * SUITS != 0
+    # Two naturals of a rank; or two of a suit, with wilds in the gap between them or beside them.
+    near = cards >> SUITS
+    for gap in range(1, w + 1):
+        near |= cards >> i64(SUITS * (gap + 1))
+    return at_least(per_rank(cards), 2) != 0 or cards & near != 0
 
 
 @kernel
@@ -65,56 +62,87 @@ def joins_natural(c: int, hand: int, w: int) -> bool:
     of_its_rank = count(of_rank(others, rank_of(c)))
     if of_its_rank >= 1 and of_its_rank + w >= 2:
         return True
+    # The naturals of its suit around it, itself at place 7 of a row of ranks.
     held = of_suit(others, suit_of(c))
-    at = i64(4 * rank_of(c))
-    above = held >> at >> 4
-    below = held & (i64(1) << at) - 1
-    if above == 0 and below == 0:
-        return False
-    gap_above = lowest(above) >> 2 if above != 0 else 99
-    gap_below = rank_of(c) - 1 - (highest(below) >> 2) if below != 0 else 99
-    if 0 < gap_above <= w or 0 < gap_below <= w:
-        return True
-    if gap_above == 0 and gap_below == 0:
-        return True
-    # A neighbour, and a third card beyond it or beside them.
-    if gap_above == 0:
-        return w > 0 or above & 0x11 == 0x11
-    return gap_below == 0 and (w > 0 or (at >= 8 and below >> (at - 8) & 0x11 == 0x11))
+    up = i64(4 * (7 - rank_of(c)))
+    around = held << up if up >= 0 else held >> -up
+    near = around & 0x101 << 24  # a neighbour on either side
+    if w > 0:
+        for gap in range(1, w + 1):
+            near |= around & (i64(1) << i64(4 * (7 + gap + 1)) | i64(1) << i64(4 * (7 - gap - 1)))
+        return near != 0
+    return around >> 24 & 0x101 == 0x101 or around >> 20 & 0x11 == 0x11 or around >> 32 & 0x11 == 0x11
 
 
 @kernel
 def in_new_meld(s: Row, c: int, hand: int, need: int) -> bool:
     """Whether a card of the hand can be laid in a new meld, and the naturals that the lay needs be found."""
     w = wilds_in(hand)
-    if not is_wild(c):
-        if joins_natural(c, hand, w):
-            return True
-        if w < 2:
-            return False
-        # With two wilds it is one natural; the second would have to come with another meld of the same lay.
-        return need < 2 or (s.natural_min == FIRST_LAY and has_meld(hand & ~bit(c), w - 2, 1))
-    if has_meld(hand, w, 2) or (need == 0 and w >= 3):
+    wild = is_wild(c)
+    if not wild and joins_natural(c, hand, w):
         return True
-    if w < 2 or naturals_in(hand) == 0:
-        return False
-    return need < 2 or (s.natural_min == FIRST_LAY and w >= 4 and naturals_in(hand) >= 2)
+    # A wild beside two naturals; or a natural with two wilds, and the second natural from another meld of the same lay.
+    if has_meld(hand, w, 2) if wild else w >= 2 and need == 2 and has_meld(hand & ~bit(c), w - 2, 1):
+        return wild or s.natural_min == FIRST_LAY
+    if need == 2:
+        return wild and s.natural_min == FIRST_LAY and w >= 4 and naturals_in(hand) >= 2
+    if wild and naturals_in(hand) == 0:
+        return need == 0 and w >= 3
+    return w >= 2
 
 
 # --- melds on the table --------------------------------------------------------------------------
 
 
 @kernel
+def above_run(kind: int, high: int) -> int:
+    """The natural that fits the high end of a run, as a set of cards; none for another meld or beyond the ace."""
+    return bit(SUITS * (high + 1) + kind - RUN) if kind >= RUN and high < ACE else i64(0)
+
+
+@kernel
+def below_run(kind: int, low: int) -> int:
+    return bit(SUITS * (low - 1) + kind - RUN) if kind >= RUN and low > 0 else i64(0)
+
+
+@kernel
+def within_reach(above: int, below: int, hand: int, w: int) -> int:
+    """The naturals that can come on runs with these ends, after naturals of the hand and w wilds that make room."""
+    up = filled_up(above, hand)
+    down = filled_down(below, hand)
+    for _ in range(w):
+        up = filled_up(up | up << SUITS & ALL_NATURALS, hand)
+        down = filled_down(down | down >> SUITS, hand)
+    return up | down
+
+
+@kernel
+def filled_up(ends: int, hand: int) -> int:
+    """The ends that runs have one after the other when they grow upwards by the naturals of the hand."""
+    more = hand & ALL_NATURALS
+    grown = ends & more
+    for step in range(4):
+        grown |= more & grown << i64(SUITS << step)
+        more &= more << i64(SUITS << step)
+    return ends | grown << SUITS & ALL_NATURALS
+
+
+@kernel
+def filled_down(ends: int, hand: int) -> int:
+    more = hand & ALL_NATURALS
+    grown = ends & more
+    for step in range(4):
+        grown |= more & grown >> i64(SUITS << step)
+        more &= more >> i64(SUITS << step)
+    return ends | grown >> SUITS
+
+
+@kernel
 def natural_near(kind: int, low: int, high: int, size: int, hand: int, w: int) -> bool:
     """Whether a natural of the hand can be laid on a meld, if need be after wilds in the gap."""
-    if kind < WILD_SET:
-        return size < 4 and of_rank(hand & ALL_NATURALS, kind) != 0
-    if kind == WILD_SET:
-        return False
-    held = of_suit(hand, kind - RUN)
-    above = held >> i64(4 * high) >> 4
-    below = held & (i64(1) << i64(4 * low)) - 1
-    return (above != 0 and lowest(above) >> 2 <= w) or (below != 0 and low - 1 - (highest(below) >> 2) <= w)
+    if kind < RUN:
+        return kind < WILD_SET and size < 4 and of_rank(hand & ALL_NATURALS, kind) != 0
+    return within_reach(above_run(kind, high), below_run(kind, low), hand, w) & hand != 0
 
 
 @kernel
@@ -128,26 +156,16 @@ def reaches(
     s: Row, seat: int, c: int, hand: int, kind: int, owner: int, low: int, high: int, size: int, licensed: bool
 ) -> bool:
     """Whether a card of the hand can come on a meld, if need be after others that make room (rummy-32)."""
-    w = wilds_in(hand)
-    if is_wild(c):
-        if not takes_wilds(s, seat, kind, owner) or room(s, kind, size) == 0:
-            return False
-        if owner == seat or licensed:
-            return True
-        return room(s, kind, size) >= 2 and natural_near(kind, low, high, size, hand, w)
-    if kind < WILD_SET:
-        return rank_of(c) == kind and size < 4
-    if kind != RUN + suit_of(c):
+    w = wilds_in(hand) if takes_wilds(s, seat, kind, owner) else 0
+    if not is_wild(c):
+        if kind < RUN:
+            return rank_of(c) == kind and size < 4
+        return has(within_reach(above_run(kind, high), below_run(kind, low), hand, w), c)
+    if w == 0 or room(s, kind, size) == 0:
         return False
-    if not takes_wilds(s, seat, kind, owner):
-        w = 0
-    held = of_suit(hand, suit_of(c))
-    r = rank_of(c)
-    if r > high:
-        between = held >> i64(4 * high) >> 4 & (i64(1) << i64(4 * (r - high - 1))) - 1
-        return r - high - 1 - count(between) <= w
-    between = held >> i64(4 * r) >> 4 & (i64(1) << i64(4 * max(low - r - 1, 0))) - 1
-    return r < low and low - r - 1 - count(between) <= w
+    if owner == seat or licensed:
+        return True
+    return room(s, kind, size) >= 2 and natural_near(kind, low, high, size, hand, w)
 
 
 @kernel
@@ -167,7 +185,7 @@ def swaps_in(s: Row, seat: int, c: int) -> bool:
     if is_wild(c) or s.wild_swap == NEVER:
         return False
     for m in range(s.on_table):
-        wilds = (s.melds[m] & ~ALL_NATURALS) >> NATURALS
+        wilds = s.melds[m] >> NATURALS
         while wilds != 0:
             if can_swap(s, seat, c, lowest(wilds), m):
                 return True
@@ -176,34 +194,49 @@ def swaps_in(s: Row, seat: int, c: int) -> bool:
 
 
 @kernel
-def usable(
-    s: Row,
-    seat: int,
-    c: int,
-    hand: int,
-    need: int,
-    licence: int,
-    changed: int,
-    kind: int,
-    low: int,
-    high: int,
-    size: int,
-) -> bool:
-    """rummy-12: whether a card of the hand can be used, in a lay that needs so many naturals or on a meld.
+def open_to(
+    s: Row, seat: int, licence: int, changed: int, kind: int, low: int, high: int, size: int
+) -> tuple[int, ...]:
+    """What the melds take: naturals on sets; the ends of runs, of those that take wilds of the seat, and of those that
+    take them only with a natural; and 1 if some meld takes a wild alone.
 
-    Meld `changed` is as told, not as it lies (it may be a new one); -1 if all are as they lie.
+    Meld `changed` is as told, not as it lies (it may be a new one of the seat); -1 if all are as they lie.
     """
+    sets = above = below = above_wild = below_wild = above_foreign = below_foreign = wilds = i64(0)
+    for m in range(max(i64(s.on_table), changed + 1)):
+        told = m == changed
+        k = kind if told else i64(s.kind[m])
+        left = room(s, k, size if told else count(s.melds[m]))
+        own = m == s.on_table or s.owner[m] == seat
+        if left > 0 and (own or (licence == m and k >= RUN)):
+            wilds = i64(1)
+        if k < WILD_SET and left > 0:
+            sets |= i64(15) << i64(SUITS * k)
+        up = above_run(k, high if told else i64(s.high[m]))
+        down = below_run(k, low if told else i64(s.low[m]))
+        above |= up
+        below |= down
+        if own or s.wild_on_opponent == WITH_NATURAL:
+            above_wild |= up
+            below_wild |= down
+        if not own and s.wild_on_opponent == WITH_NATURAL and left >= 2:
+            above_foreign |= up
+            below_foreign |= down
+    return sets, above, below, above_wild, below_wild, above_foreign, below_foreign, wilds
+
+
+@kernel
+def usable(s: Row, seat: int, c: int, hand: int, need: int, table: tuple[int, ...]) -> bool:
+    """rummy-12: whether a card of the hand can be used, in a lay that needs so many naturals or on an open meld."""
     if in_new_meld(s, c, hand, need) or swaps_in(s, seat, c):
         return True
-    if changed >= s.on_table and reaches(s, seat, c, hand, kind, seat, low, high, size, False):
+    sets, above, below, above_wild, below_wild, above_foreign, below_foreign, wilds = table
+    w = wilds_in(hand)
+    if is_wild(c):
+        return wilds == 1 or within_reach(above_foreign, below_foreign, hand, w) & hand & ALL_NATURALS != 0
+    if has(sets | within_reach(above, below, hand, 0), c):
         return True
-    for m in range(s.on_table):
-        if m == changed:
-            if reaches(s, seat, c, hand, kind, s.owner[m], low, high, size, licence == m):
-                return True
-        elif reaches(s, seat, c, hand, s.kind[m], s.owner[m], s.low[m], s.high[m], count(s.melds[m]), licence == m):
-            return True
-    return False
+    return w > 0 and has(within_reach(above_wild, below_wild, hand, w), c)
 
 
 # --- paying naturals -----------------------------------------------------------------------------
@@ -216,18 +249,21 @@ def payable(
     """Whether so many naturals can still be laid: on meld `at`; or, if that is -1, on a meld from `first` on or in new
     ones. Meld `changed` is as told."""
     w = wilds_in(hand)
-    if at >= 0:
-        if at == changed:
-            return natural_near(kind, low, high, size, hand, w)
-        return natural_near(s.kind[at], s.low[at], s.high[at], count(s.melds[at]), hand, w)
-    if has_meld(hand, w, due):
+    if at < 0 and has_meld(hand, w, due):
         return True
     if due > 1:
         return False
-    if changed >= first and natural_near(kind, low, high, size, hand, w):
-        return True
-    for m in range(first, s.on_table):
-        if m != changed and natural_near(s.kind[m], s.low[m], s.high[m], count(s.melds[m]), hand, w):
+    last = max(i64(s.on_table), changed + 1)
+    for m in range(at if at >= 0 else first, at + 1 if at >= 0 else last):
+        told = m == changed
+        if natural_near(
+            kind if told else i64(s.kind[m]),
+            low if told else i64(s.low[m]),
+            high if told else i64(s.high[m]),
+            size if told else count(s.melds[m]),
+            hand,
+            w,
+        ):
             return True
     return False
 
@@ -259,5 +295,5 @@ def in_order(s: Row, seat: int) -> bool:
         if m >= 0:
             size = count(s.melds[m])
             return can_build(s, seat, hand, s.due, s.kind[m], s.owner[m], s.low[m], s.high[m], size, s.licence == m)
-        return usable(s, seat, s.must, hand, naturals_needed(s, seat), s.licence, -1, 0, 0, 0, 0)
+        return usable(s, seat, s.must, hand, naturals_needed(s, seat), open_to(s, seat, s.licence, -1, 0, 0, 0, 0))
     return s.due == 0 or payable(s, s.due, s.due_at, s.first_new, hand, -1, 0, 0, 0, 0)

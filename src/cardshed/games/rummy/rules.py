@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import bit, count, first_n, has, highest, lowest, of_rank, runs
+from cardshed.engine.cards import at_least, bit, count, first_n, has, highest, lowest, of_rank, per_rank, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of, put_shares
@@ -18,6 +18,7 @@ from cardshed.games.rummy.house_rules import (
     END_HAND,
     EVERY_MELD,
     FIRST_ACTION,
+    FIRST_LAY,
     HIGHER_SCORE,
     MANUAL,
     NEVER,
@@ -26,6 +27,7 @@ from cardshed.games.rummy.house_rules import (
     PROMPT,
     RESHUFFLE,
     WHOLE_PILE,
+    WITH_NATURAL,
 )
 from cardshed.games.rummy.melds import (
     ACE,
@@ -54,11 +56,13 @@ from cardshed.games.rummy.melds import (
     worth,
 )
 from cardshed.games.rummy.owing import (
+    above_run,
+    below_run,
     can_build,
     can_swap,
     in_order,
-    natural_near,
     naturals_needed,
+    open_to,
     payable,
     takes_wilds,
     usable,
@@ -335,18 +339,31 @@ def legal_draws(s: Row, seat: int, moves: Moves) -> int:
 
 @kernel
 def add_takes(s: Row, seat: int, moves: Moves, n: int) -> int:
-    """rummy-11: the top of the pile down to any card, if that card can be used at once (rummy-12)."""
-    if s.stock == 0 and s.stock_empty == END_HAND:
-        return n  # rummy-38
-    hand = s.hands[seat]
-    need = naturals_needed(s, seat)
-    for i in range(s.piled - 1, -1, -1):
-        c = i64(s.pile[i])
-        hand |= bit(c)
-        if usable(s, seat, c, hand, need, -1, -1, 0, 0, 0, 0):
-            moves[n] = move_of(TAKE, c, 0, 0)
-            n += 1
+    """rummy-11: the top of the pile down to any card, if that card can be used at once."""
+    table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
+    i = next_take(s, seat, s.piled, table)
+    while i >= 0:
+        moves[n] = move_of(TAKE, s.pile[i], 0, 0)
+        n += 1
+        i = next_take(s, seat, i, table)
     return n
+
+
+@kernel
+def next_take(s: Row, seat: int, i: int, table: tuple[int, ...]) -> int:
+    """Where below place i of the pile the next card lies down to which it can be taken (rummy-12); -1 for nowhere."""
+    if s.stock == 0 and s.stock_empty == END_HAND:
+        return -1  # rummy-38
+    hand = i64(s.hands[seat])
+    for k in range(i, s.piled):
+        hand |= bit(s.pile[k])
+    need = naturals_needed(s, seat)
+    while i > 0:
+        i -= 1
+        hand |= bit(s.pile[i])
+        if usable(s, seat, s.pile[i], hand, need, table):
+            return i
+    return -1
 
 
 @kernel
@@ -390,7 +407,15 @@ def legal_steps(s: Row, seat: int, moves: Moves) -> int:
     n = add_additions(s, seat, moves, n)
     if s.wild_swap != NEVER and s.building < 0 and s.due == 0:
         n = add_swaps(s, seat, moves, n)
-    if s.must < 0 and s.due == 0:
+    owing = s.must >= 0 or s.due > 0
+    if owing or naturals_needed(s, seat) > 0 or s.wild_on_opponent == WITH_NATURAL:
+        kept = 0
+        for i in range(n):
+            if is_fine(s, seat, moves[i]):
+                moves[kept] = moves[i]
+                kept += 1
+        n = kept
+    if not owing:
         left = s.hands[seat]
         while left != 0:
             moves[n] = move_of(DISCARD, lowest(left), 0, 0)
@@ -405,20 +430,23 @@ def add_sets(s: Row, seat: int, moves: Moves, n: int) -> int:
     hand = s.hands[seat]
     wilds = hand & ALL_WILDS
     w = count(wilds)
-    for r in range(lowest_rank(s), RANKS):
+    ranks = at_least(per_rank(hand & ALL_NATURALS), max(1, 3 - w))
+    while ranks != 0:
+        r = value(ranks)
+        ranks &= ranks - 1
         suits = of_rank(hand, r)
         own = suits
-        while own != 0 and count(suits) + w >= 3:
+        while own != 0:
             if count(own) <= 3 and count(own) + w >= 3:
-                n = add_set(s, seat, moves, n, own << i64(SUITS * r), wilds)
+                n = add_set(moves, n, own << i64(SUITS * r), wilds)
             own = (own - 1) & suits
     if w >= 3:
-        n = add_set(s, seat, moves, n, 0, wilds)
+        n = add_set(moves, n, 0, wilds)
     return n
 
 
 @kernel
-def add_set(s: Row, seat: int, moves: Moves, n: int, own: int, wilds: int) -> int:
+def add_set(moves: Moves, n: int, own: int, wilds: int) -> int:
     """All sets with just these naturals, completed by any wilds. The cards of a set are told from low to high."""
     missing = 3 - count(own)
     x = wilds
@@ -436,8 +464,8 @@ def add_set(s: Row, seat: int, moves: Moves, n: int, own: int, wilds: int) -> in
                 cards = own | (first if missing > 0 else 0) | (second if missing > 1 else 0)
                 cards |= third if missing > 2 else 0
                 if count(cards) == 3:
-                    rest = cards & cards - 1
-                    n = add_lay(s, seat, moves, n, move_of(LAY_SET, lowest(cards), lowest(rest), highest(cards)))
+                    moves[n] = move_of(LAY_SET, lowest(cards), lowest(cards & cards - 1), highest(cards))
+                    n += 1
                 if missing < 3 or z == 0:
                     break
             if missing < 2 or y == 0:
@@ -452,31 +480,27 @@ def add_runs(s: Row, seat: int, moves: Moves, n: int) -> int:
     hand = s.hands[seat]
     wilds = hand & ALL_WILDS
     w = count(wilds)
-    for suit in range(SUITS):
-        held = of_suit(hand, suit)
-        starts = runs(held, 3)
-        if w > 0:
-            starts = held | held >> 4 | held >> 8
-        while starts != 0:
-            at = i64(lowest(starts))
-            starts &= starts - 1
-            low = at >> 2
-            if low < lowest_rank(s) or low > RANKS - 3:
-                continue
-            here = held >> at
-            there = here & 1 | here >> 3 & 2 | here >> 6 & 4
-            own = there
-            while own != 0:
-                if count(own) + w >= 3:
-                    n = add_run(s, seat, moves, n, suit, low, own, wilds)
-                own = (own - 1) & there
+    held = hand & ALL_NATURALS
+    # The lowest places of runs, in all suits at once: three naturals in a row, or with wilds any natural among three.
+    starts = held & held >> SUITS & held >> 2 * SUITS
+    if w > 0:
+        starts = (held | held >> SUITS | held >> 2 * SUITS) & first_n(SUITS * (RANKS - 2)) & whole_deck(s)
+    while starts != 0:
+        a = i64(lowest(starts))
+        starts &= starts - 1
+        here = held >> a
+        there = here & 1 | here >> SUITS - 1 & 2 | here >> 2 * SUITS - 2 & 4
+        own = there
+        while own != 0:
+            if count(own) + w >= 3:
+                n = add_run(moves, n, a, own, wilds)
+            own = (own - 1) & there
     return n
 
 
 @kernel
-def add_run(s: Row, seat: int, moves: Moves, n: int, suit: int, low: int, own: int, wilds: int) -> int:
-    """All runs with naturals in just these of the three places, as bits, and wilds in the others."""
-    a = SUITS * low + suit
+def add_run(moves: Moves, n: int, a: int, own: int, wilds: int) -> int:
+    """All runs from the place of card a with naturals in just these of the three places, as bits, and else wilds."""
     missing = 3 - count(own)
     x = wilds
     while True:
@@ -489,54 +513,12 @@ def add_run(s: Row, seat: int, moves: Moves, n: int, suit: int, low: int, own: i
             one = a if own & 1 else first
             two = a + SUITS if own & 2 else (first if own & 1 else second)
             three = a + 2 * SUITS if own & 4 else (first if missing == 1 else second)
-            n = add_lay(s, seat, moves, n, move_of(LAY_RUN, one, two, three))
+            moves[n] = move_of(LAY_RUN, one, two, three)
+            n += 1
             if missing < 2 or y == 0:
                 break
         if missing < 1 or x == 0:
             return n
-
-
-@kernel
-def add_lay(s: Row, seat: int, moves: Moves, n: int, move: int) -> int:
-    if lay_is_fine(s, seat, move):
-        moves[n] = move
-        n += 1
-    return n
-
-
-@kernel
-def due_after(s: Row, seat: int, naturals: int) -> int:
-    """How many naturals are owed when a new meld brings so many."""
-    if s.due > 0:
-        return max(0, int(s.due) - naturals)
-    return max(0, naturals_needed(s, seat) - naturals)
-
-
-@kernel
-def lay_is_fine(s: Row, seat: int, move: int) -> bool:
-    """Whether a new meld leaves nothing owing that cannot be paid."""
-    cards = cards_laid(move)
-    naturals = naturals_in(cards)
-    due = due_after(s, seat, naturals)
-    if s.must < 0 and due == 0:
-        return True
-    rest = s.hands[seat] & ~cards
-    kind, low, high = laid_kind(move), laid_low(move), laid_high(move)
-    if s.must >= 0 and not has(cards, s.must):
-        # First the card that must be used, then whatever owes something; but a wild may go to the far end of a run.
-        if s.pickup_use == FIRST_ACTION or due > 0:
-            far = kind >= RUN and is_wild(s.must)
-            return far and can_build(s, seat, rest, due, kind, seat, low, high, 3, False)
-        need = naturals_needed(s, seat) if s.natural_min == EVERY_MELD else 0
-        return usable(s, seat, s.must, rest, need, -1, s.on_table, kind, low, high, 3)
-    if due == 0:
-        return True
-    if s.due > 0 and naturals == 0:
-        return False
-    m = i64(s.on_table)
-    at = m if s.natural_min == EVERY_MELD else -1
-    first = i64(s.first_new) if s.due > 0 else m
-    return payable(s, due, at, first, rest, m, kind, low, high, 3)
 
 
 @kernel
@@ -546,76 +528,25 @@ def add_additions(s: Row, seat: int, moves: Moves, n: int) -> int:
     for m in range(s.on_table):
         if s.building >= 0 and s.building != m:
             continue
-        kind = i64(s.kind[m])
         if s.due > 0 and m != s.due_at and (s.due_at >= 0 or m < s.first_new):
             continue
+        kind = i64(s.kind[m])
         if kind < WILD_SET:
-            naturals = hand & i64(15) << SUITS * kind if count(s.melds[m]) < 4 else i64(0)
+            fitting = hand & i64(15) << SUITS * kind if count(s.melds[m]) < 4 else i64(0)
         else:
-            naturals = run_ends(s, m) & hand
-        while naturals != 0:
-            if addition_is_fine(s, seat, lowest(naturals), m, NO_SIDE):
-                moves[n] = move_on(ADD, lowest(naturals), m, NO_SIDE)
-                n += 1
-            naturals &= naturals - 1
-        wilds = hand & ALL_WILDS if takes_wilds(s, seat, kind, s.owner[m]) else i64(0)
-        while wilds != 0:
-            begun = n
-            n = add_places(s, moves, n, ADD, lowest(wilds), m)
-            kept = begun
-            for i in range(begun, n):
-                if addition_is_fine(s, seat, lowest(wilds), m, side_of(moves[i])):
-                    moves[kept] = moves[i]
-                    kept += 1
-            n = kept
-            wilds &= wilds - 1
+            fitting = hand & (above_run(kind, s.high[m]) | below_run(kind, s.low[m]))
+        if takes_wilds(s, seat, kind, s.owner[m]):
+            fitting |= hand & ALL_WILDS
+        while fitting != 0:
+            n = add_places(s, moves, n, ADD, lowest(fitting), m)
+            fitting &= fitting - 1
     return n
-
-
-@kernel
-def run_ends(s: Row, m: int) -> int:
-    """The naturals that fit the ends of a run; none for a set of wilds."""
-    if s.kind[m] < RUN:
-        return i64(0)
-    suit = int(s.kind[m]) - RUN
-    ends = i64(0)
-    if s.low[m] > 0:
-        ends |= bit(SUITS * (int(s.low[m]) - 1) + suit)
-    if s.high[m] < ACE:
-        ends |= bit(SUITS * (int(s.high[m]) + 1) + suit)
-    return ends
 
 
 @kernel
 def licence_after(s: Row, c: int, m: int) -> int:
     """The meld to which wilds may follow when a card was added to meld m: after a natural, and until another meld."""
     return m if not is_wild(c) or s.licence == m else -1
-
-
-@kernel
-def addition_is_fine(s: Row, seat: int, c: int, m: int, side: int) -> bool:
-    """Whether a card on a meld leaves nothing owing that cannot be paid."""
-    foreign = is_wild(c) and s.owner[m] != seat and s.licence != m  # rummy-9: a wild that asks for a natural
-    if s.must < 0 and not foreign and (s.due == 0 or not is_wild(c)):
-        return True
-    rest = s.hands[seat] & ~bit(c)
-    kind, low, high = i64(s.kind[m]), i64(s.low[m]), i64(s.high[m])
-    size = count(s.melds[m]) + 1
-    if kind >= RUN:
-        at_low = rank_of(c) < low if not is_wild(c) else side == LOW_END
-        low, high = (low - 1, high) if at_low else (low, high + 1)
-    if s.must >= 0 and c != s.must:
-        licence = licence_after(s, c, m)
-        if s.pickup_use == FIRST_ACTION or foreign or s.building >= 0:
-            # It builds the meld that the must-use card goes to (rummy-32).
-            due = 0 if not is_wild(c) else int(s.due)
-            return can_build(s, seat, rest, due, kind, s.owner[m], low, high, size, licence == m)
-        return usable(s, seat, s.must, rest, naturals_needed(s, seat), licence, m, kind, low, high, size)
-    if foreign:
-        return natural_near(kind, low, high, size, rest, wilds_in(rest))
-    if s.due == 0 or not is_wild(c):
-        return True
-    return payable(s, s.due, s.due_at, s.first_new, rest, m, kind, low, high, size)
 
 
 @kernel
@@ -631,20 +562,82 @@ def add_swaps(s: Row, seat: int, moves: Moves, n: int) -> int:
             while left != 0:
                 c = lowest(left)
                 left &= left - 1
-                if can_swap(s, seat, c, x, m) and swap_is_fine(s, seat, c, NATURALS + x):
+                if can_swap(s, seat, c, x, m):
                     moves[n] = move_of(SWAP, c, NATURALS + x, 0) | i64(m) << MELD_AT
                     n += 1
     return n
 
 
 @kernel
-def swap_is_fine(s: Row, seat: int, c: int, x: int) -> bool:
-    if s.must < 0 or s.must == c:
+def due_after_lay(s: Row, seat: int, naturals: int) -> int:
+    """How many naturals are owed when a new meld brings so many."""
+    return max(0, (int(s.due) if s.due > 0 else naturals_needed(s, seat)) - naturals)
+
+
+@kernel
+def asks_for_natural(s: Row, seat: int, c: int, m: int) -> bool:
+    """rummy-9, rummy-32: a wild on the opponent's meld must come in one go with a natural."""
+    return is_wild(c) and s.owner[m] != seat and s.licence != m
+
+
+@kernel
+def is_fine(s: Row, seat: int, move: int) -> bool:
+    """Whether a step that could be made leaves nothing owing that cannot be paid."""
+    c = card_of(move)
+    step = kind_of(move)
+    laying = step != ADD and step != SWAP
+    # The hand that is left, and the meld as it would be.
+    cards = cards_laid(move) if laying else bit(c)
+    rest = s.hands[seat] & ~cards | (bit(second_of(move)) if step == SWAP else 0)
+    m = i64(s.on_table) if laying else meld_of(move)
+    kind = laid_kind(move) if laying else i64(s.kind[m])
+    owner = i64(seat) if laying else i64(s.owner[m])
+    low = laid_low(move) if laying else i64(s.low[m])
+    high = laid_high(move) if laying else i64(s.high[m])
+    size = 3 if laying else count(s.melds[m])
+    foreign = False
+    licence = i64(-1)
+    due = int(s.due)
+    if laying:
+        due = due_after_lay(s, seat, naturals_in(cards))
+    elif step == ADD:
+        size += 1
+        if kind >= RUN and (side_of(move) == LOW_END or (not is_wild(c) and rank_of(c) < low)):
+            low -= 1
+        elif kind >= RUN:
+            high += 1
+        foreign = asks_for_natural(s, seat, c, m)
+        licence = licence_after(s, c, m)
+        if due > 0 and not is_wild(c):
+            due -= 1
+    if s.must >= 0 and not has(cards, s.must):
+        need = naturals_needed(s, seat)
+        if step == SWAP:
+            if s.pickup_use == FIRST_ACTION:
+                return False
+        elif s.pickup_use == FIRST_ACTION or foreign or s.building >= 0 or due > 0:
+            # It builds the meld that the must-use card goes to (rummy-32). A new one is begun with that card, unless a
+            # wild must go to the far end of a run.
+            far = kind >= RUN and is_wild(s.must)
+            return (far or not laying) and can_build(s, seat, rest, due, kind, owner, low, high, size, licence == m)
+        elif laying and s.natural_min == FIRST_LAY:
+            need = 0
+        table = open_to(s, seat, licence, m if step != SWAP else -1, kind, low, high, size)
+        return usable(s, seat, s.must, rest, need, table)
+    if foreign:
+        due = 1
+    if due == 0:
         return True
-    if s.pickup_use == FIRST_ACTION:
-        return False
-    rest = s.hands[seat] & ~bit(c) | bit(x)
-    return usable(s, seat, s.must, rest, naturals_needed(s, seat), -1, -1, 0, 0, 0, 0)
+    at = i64(s.due_at)
+    first = i64(s.first_new)
+    if laying:
+        if s.due > 0 and naturals_in(cards) == 0:
+            return False
+        at = m if s.natural_min == EVERY_MELD else i64(-1)
+        first = first if s.due > 0 else m
+    elif foreign:
+        at = m
+    return payable(s, due, at, first, rest, m, kind, low, high, size)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -698,7 +691,7 @@ def begin_turn(s: Row) -> None:
     callable_now = s.window == 1 and can_call(s, seat)
     if callable_now and s.rummy_call == PROMPT:
         s.phase = ASKED
-    elif callable_now or can_draw(s) or can_take(s, seat):
+    elif callable_now or can_draw(s) or next_take(s, seat, s.piled, open_to(s, seat, -1, -1, 0, 0, 0, 0)) >= 0:
         s.phase = TO_DRAW
     else:
         s.went_out = -1
@@ -715,20 +708,6 @@ def can_call(s: Row, seat: int) -> bool:
                     return True
             elif fits(s, m, s.pile[i]):
                 return True
-    return False
-
-
-@kernel
-def can_take(s: Row, seat: int) -> bool:
-    """Only asked when the stock is empty."""
-    if s.stock_empty == END_HAND:
-        return False
-    hand = s.hands[seat]
-    need = naturals_needed(s, seat)
-    for i in range(s.piled - 1, -1, -1):
-        hand |= bit(s.pile[i])
-        if usable(s, seat, s.pile[i], hand, need, -1, -1, 0, 0, 0, 0):
-            return True
     return False
 
 
@@ -821,7 +800,7 @@ def leave_hand(s: Row, seat: int, cards: int) -> None:
 @kernel
 def play_lay(s: Row, seat: int, move: int) -> None:
     cards = cards_laid(move)
-    due = due_after(s, seat, naturals_in(cards))
+    due = due_after_lay(s, seat, naturals_in(cards))
     if s.due == 0:
         s.first_new = s.on_table
     s.due = due
@@ -845,7 +824,7 @@ def play_lay(s: Row, seat: int, move: int) -> None:
 @kernel
 def play_addition(s: Row, seat: int, move: int) -> None:
     c, m = card_of(move), meld_of(move)
-    foreign = is_wild(c) and s.owner[m] != seat and s.licence != m
+    foreign = asks_for_natural(s, seat, c, m)
     s.licence = licence_after(s, c, m)
     if s.must >= 0 and s.must != c:
         if s.pickup_use == FIRST_ACTION or foreign:

@@ -1,0 +1,1377 @@
+"""A test for each ruling on Rummy, named after it, hands and melds written as text."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardshed
+from cardshed import IllegalMove, Match
+from cardshed.engine import calls
+from cardshed.engine.deck import members
+from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
+from cardshed.engine.game import piece_names
+from cardshed.engine.messages import Message
+from cardshed.engine.options import Choice
+from cardshed.games.rummy import notation, rules
+from tests.conftest import counted
+
+GAME = cardshed.game("rummy")
+RANKS = "3 4 5 6 7 8 9 10 J Q K A".split()
+WILDS = "2S 2C 2D 2H JR JB".split()
+DECK = [rank + suit for rank in RANKS for suit in "SCDH"] + WILDS
+
+
+def position(*hands: str, seed: int = 0, **more: Any) -> Match:
+    """The hands of both, seat 0 to move unless said; an option goes by its name."""
+    known = {option.name for option in GAME.options}
+    options = {name: value for name, value in more.items() if name in known}
+    setup = {name: value for name, value in more.items() if name not in known}
+    return GAME.position(2, options, seed, hands=list(hands) if len(hands) > 1 else [*hands, "3D"], **setup)
+
+
+def laying(*hands: str, **more: Any) -> Match:
+    """The seat to move has drawn."""
+    return position(*hands, laying=True, **more)
+
+
+def dealt(seed: int = 0, **options: Any) -> Match:
+    return GAME.match(2, seed, options)
+
+
+def legal(match: Match, *kinds: str) -> set[str]:
+    """The moves of the seat whose turn it is, of some kinds or all."""
+    return {move.text for move in match.legal(match.acting[0]) if not kinds or move.kind in kinds}
+
+
+def steps(match: Match) -> set[str]:
+    """What can be laid."""
+    return legal(match, "set", "run", "add", "swap")
+
+
+def thrown(match: Match) -> set[str]:
+    return {text.removeprefix("discard ") for text in legal(match, "discard")}
+
+
+def play_through(match: Match, *moves: str) -> Match:
+    """Each move by the seat whose turn it is."""
+    for text in moves:
+        match.play(match.acting[0], text)
+    return match
+
+
+def gesture(match: Match, text: str) -> list[str]:
+    """The moves that were made."""
+    return [move.text for move in match.play_all(match.acting[0], text)]
+
+
+def refusal(match: Match, text: str) -> str:
+    """The reason that somebody is told, the gesture's if `play` does not read it; nothing has changed."""
+    before = match.rows.tobytes(), match.plies
+    with pytest.raises(IllegalMove) as refused:
+        match.play_all(match.acting[0], text)
+    assert (match.rows.tobytes(), match.plies) == before
+    return str(refused.value)
+
+
+def zone(match: Match, name: str, seat: int | None = None, viewer: int | None = None) -> str:
+    found = [z for z in match.view(viewer)["zones"] if z["id"] == name and z["seat"] == seat]
+    assert len(found) == 1
+    return " ".join(card["name"] for card in found[0]["cards"])
+
+
+def hands(match: Match) -> list[str]:
+    return [notation.names(int(match.row.hands[p])) for p in (0, 1)]
+
+
+def hand(match: Match, seat: int) -> set[str]:
+    return set(hands(match)[seat].split())
+
+
+def pile(match: Match) -> str:
+    return zone(match, "pile")
+
+
+def meld(match: Match, number: int) -> dict[str, Any]:
+    found: dict[str, Any] = [z for z in match.view(None)["zones"] if z["id"] == "meld"][number - 1]
+    return found
+
+
+def melds(match: Match) -> list[str]:
+    """Each as a position tells it."""
+    told = []
+    for z in match.view(None)["zones"]:
+        if z["id"] == "meld":
+            cards = [card["name"] + ("" if card["layer"] == z["seat"] else "*") for card in z["cards"]]
+            told.append(f"{z['seat']} {'run' if z['kind'] == 'run' else 'set'} {' '.join(cards)}")
+    return told
+
+
+def on_table(match: Match) -> list[int]:
+    """What the seats have laid in this hand, in points."""
+    return [seat["on_table"] for seat in match.view(None)["seats"]]
+
+
+def last_hand(match: Match) -> list[int]:
+    points: list[int] = match.view(None)["last_deal"]["points"]
+    return points
+
+
+def went_out(match: Match) -> int | None:
+    seat: int | None = match.view(None)["last_deal"]["went_out"]
+    return seat
+
+
+def phase(match: Match) -> str:
+    found: str = match.view(None)["phase"]
+    return found
+
+
+def owed(match: Match) -> int:
+    """Naturals."""
+    count: int = match.view(None)["owed"]
+    return count
+
+
+def must(match: Match) -> str | None:
+    card: str | None = match.view(None)["must"]
+    return card
+
+
+def stock(match: Match) -> set[str]:
+    return set(notation.names(int(match.row.stock)).split())
+
+
+def said(told: dict[str, Any]) -> str:
+    return str(Message.read(told))
+
+
+def observed(match: Match, seat: int) -> dict[str, list[int]]:
+    """What a seat sees as numbers, by the names of the pieces."""
+    out = np.full(sum(length for _, length in GAME.observation), -1, np.float32)
+    assert calls.observe(match.rows, seat, out) == len(out)
+    return {name: [int(x) for x in out[where]] for name, where in piece_names(GAME.observation).items()}
+
+
+def seen_cards(numbers: list[int]) -> set[str]:
+    return {notation.name(c) for c, number in enumerate(numbers) if number}
+
+
+RUN_3_TO_5 = ["0 run 3S 4S 5S"]
+# The table of the rulebook: player 1 is seat 0, player 2 is seat 1.
+BOOK = ["0 run 3S 4S 5S", "0 set AC AD AH", "1 set 7C 7D 7H"]
+
+
+def book(theirs: str, mine: str = "9H 10D", **more: Any) -> Match:
+    """Player 2 has drawn and holds these cards."""
+    return laying(mine, theirs, melds=BOOK, **{"turn": 1} | more)
+
+
+# --- the rulebook's own examples -----------------------------------------------------------------
+
+
+def test_the_books_melds_can_be_laid() -> None:
+    """7♣ 7♥ 7♦, 3♠ 4♠ 5♠, A♣ A♥ A♦."""
+    match = laying("7C 7H 7D 3S 4S 5S AC AH AD KH")
+    for text, points in (("set 7C 7H 7D", 15), ("run 3S 4S 5S", 30), ("set AC AH AD", 75)):
+        match.play(0, text)
+        assert on_table(match) == [points, 0]
+    assert melds(match) == ["0 set 7C 7D 7H", "0 run 3S 4S 5S", "0 set AC AD AH"]
+
+
+def test_the_books_runs_that_wrap_around_are_none() -> None:
+    """K♠ A♠ 2♠, A♠ 2♠ 3♠: also the 2 as a wild does not make them runs."""
+    match = laying("KS AS 2S 3S 9D")
+    assert steps(match) == {"run 2S KS AS"}
+    assert refusal(match, "lay KS AS 2S") == "KS AS 2S goes beyond the ace or below the 3."
+    assert refusal(match, "lay AS 2S 3S").startswith("AS 2S 3S is no run;")
+
+
+def test_the_books_player_who_is_dealt_seven_clubs_goes_out_at_once() -> None:
+    """3-9 of clubs; the dealer has not had a turn."""
+    match = position("3C 4C 5C 6C 7C 8C 9C", "KS KD AS 2H 9D 9H 4S", pile="QD", stock="JH")
+    match.play(0, "draw")
+    made = gesture(match, "lay 3C-9C, discard JH")
+    assert made == ["run 3C 4C 5C", "add 6C to 1", "add 7C to 1", "add 8C to 1", "add 9C to 1", "discard JH"]
+    assert match.deal_no == 1 and went_out(match) == 0 and last_hand(match) == [35, -10 - 10 - 15 - 25 - 5 - 5 - 5]
+    assert {move.seat for move in match.moves} == {0}
+
+
+def test_the_books_player_adds_to_an_own_meld() -> None:
+    match = book("7S KD")
+    match.play(1, "add 7S to 3")
+    assert melds(match)[2] == "1 set 7S 7C 7D 7H" and on_table(match) == [60, 20]
+    assert legal(match) == {"discard KD"}
+
+
+def test_the_books_player_adds_to_a_meld_of_the_opponent_and_is_followed() -> None:
+    match = book("6S KD QD", stock="7S")
+    match.play(1, "add 6S to 1")
+    assert on_table(match) == [60, 15 + 5] and melds(match)[0] == "0 run 3S 4S 5S 6S*"
+    assert [(card["name"], card["layer"]) for card in meld(match, 1)["cards"]][-1] == ("6S", 1)  # on her side
+    play_through(match, "discard KD", "draw", "add 7S to 1")  # player 1 has drawn the 7 of spades
+    assert on_table(match) == [65, 20] and melds(match)[0] == "0 run 3S 4S 5S 6S* 7S"
+
+
+def test_the_books_wild_card_goes_to_an_own_meld_only() -> None:
+    match = book("2S KD")
+    assert steps(match) == {"add 2S to 3 set"}
+    assert refusal(match, "add 2S to 2 set") == "Wilds go on melds that you have started."
+    match.play(1, "add 2S to 3 set")
+    assert on_table(match) == [60, 20]
+
+
+def test_the_books_player_calls_rummy_and_plays_the_turn_as_usual() -> None:
+    match = book("6S KD QD", mine="KH 9H", stock="8D 4H")
+    match.play(1, "discard 6S")
+    assert match.acting == (0,) and {"rummy 6S on 1", "draw"} <= legal(match)
+    match.play(0, "rummy 6S on 1")
+    assert on_table(match) == [65, 15] and match.acting == (0,) and pile(match) == ""
+    assert legal(match) == {"draw"}  # the turn begins
+    match.play(0, "draw")
+    match.play(0, "discard KH")
+    assert match.acting == (1,) and len(hand(match, 0)) == 2
+
+
+# --- rulings common to all games -----------------------------------------------------------------
+
+
+def test_x_4_chance_decides_who_deals_first() -> None:
+    dealers = [dealt(seed).view(None)["dealer"] for seed in range(40)]
+    assert set(dealers) == {0, 1} and dealers == [dealt(seed).view(None)["dealer"] for seed in range(40)]
+
+
+def out_at_once(points: list[int], mine: str = "5H 5D 5S KD", theirs: str = "9D", **more: Any) -> Match:
+    """Seat 0 goes out with three 5s and a discard, which end the hand: 15 points, and -5 for the 9 of seat 1."""
+    match = laying(mine, theirs, points=points, **more)
+    match.play_all(0, "lay 5H 5D 5S, discard KD")
+    return match
+
+
+def nobody_out(points: list[int], **more: Any) -> Match:
+    """Seat 0 ends a hand in which both have laid three cards of 10 points and hold one of 5."""
+    table = ["0 set KC KD KH", "1 set QC QD QH"]
+    match = position("7S 7H", "9D 9S", pile="7D", melds=table, points=points, stock="", **more)
+    match.play(0, "end")
+    return match
+
+
+def test_x_6_equal_scores_after_the_last_hand_share_the_win() -> None:
+    match = nobody_out([0, 0], hands=1)
+    assert match.over and match.points == [20, 20] and match.payoff == [0.5, 0.5]
+    assert said(match.view(0)["prompt"]) == "The match is over, a win shared by Seat 0, Seat 1; points: 20, 20."
+
+
+def test_x_7_piles_melds_counts_and_scores_are_open_hands_and_stock_are_not() -> None:
+    match = position("9H 10D JR", "4C 5C", melds=BOOK, pile="KH 3C", points=[120, -35], turn=1)
+    seen = match.view(None)
+    assert [seat["cards"] for seat in seen["seats"]] == [3, 2] and [s["points"] for s in seen["seats"]] == [120, -35]
+    assert seen["points"] == [180, -20] and on_table(match) == [60, 15] and seen["stock"] == 54 - 5 - 9 - 2
+    assert pile(match) == "KH 3C" and melds(match) == ["0 run 3S 4S 5S", "0 set AC AD AH", "1 set 7C 7D 7H"]
+    assert {z["id"] for z in seen["zones"]} == {"known", "pile", "meld"}
+    assert [zone(match, "known", p) for p in (0, 1)] == ["", ""]
+    for viewer in (0, 1):
+        own = [z for z in match.view(viewer)["zones"] if z["id"] == "hand"]
+        assert [z["seat"] for z in own] == [viewer] and zone(match, "hand", viewer, viewer) == hands(match)[viewer]
+        assert zone(match, "known", 1 - viewer, viewer) == ""
+    assert match.view(0)["moves"] == [] and seen["moves"] == []
+    everything = [card["name"] for z in match.reveal()["zones"] if z["id"] != "known" for card in z["cards"]]
+    assert sorted(everything) == sorted(DECK)
+
+
+LATE: list[tuple[str, Callable[[], Match]]] = [
+    ("draw", lambda: position("7H 7D KD", "9D", pile="7S")),
+    ("draw", lambda: position("7H 7D KD", "9D", pile="3C 7S", stock="", stock_empty="reshuffle")),
+    ("draw", lambda: position("KC KD", "9D", melds=BOOK, pile="6S", window=True)),
+    ("end", lambda: position("7H 7D KD", "9D", pile="7S", stock="")),
+    ("end", lambda: position("KC KD", "9D", melds=BOOK, pile="6S", window=True, stock="", stock_empty="end")),
+    ("no", lambda: position("KC KD", "9D", melds=BOOK, pile="6S", window=True, rummy_call="prompt")),
+    ("discard AS", lambda: laying("3S 10C AS JR 2S 7H", "9D")),
+    ("discard 10C", lambda: laying("3S 10C JR 2S 7H", "9D")),
+    ("discard 10C", lambda: laying("AS 10C 7H", "9D", ace_in_hand=0)),
+    ("discard 3S", lambda: laying("2S 3S JB 7H", "9D")),
+    ("discard 2S", lambda: laying("JR 2S JB", "9D")),
+    ("discard KS", lambda: laying("7S 7H 7D KS", "9D")),
+]
+
+
+@pytest.mark.parametrize("wanted, at", LATE)
+def test_x_9_a_player_who_is_late_draws_and_discards_the_dearest_natural(wanted: str, at: Callable[[], Match]) -> None:
+    assert at().timeout_move(0).text == wanted
+
+
+def test_x_10_and_35_a_hand_that_does_not_end_is_stopped() -> None:
+    match = laying("7S KD 9D", "4C 5C", hand_turns=499)
+    match.play(0, "discard KD")
+    assert match.deal_no == 1 and went_out(match) is None and last_hand(match) == [-10, -10]
+    match = laying("7S KD 9D", "4C 5C", hand_turns=498)
+    match.play(0, "discard KD")
+    assert match.deal_no == 0 and match.acting == (1,)
+
+
+def test_x_11_the_order_that_decides_the_win_is_the_only_one() -> None:
+    match = out_at_once([490, 600])
+    assert match.over and match.points == [505, 595] and match.payoff == [1.0, 0.0]  # not by points (rummy-23)
+    match = out_at_once([300, 600])
+    assert match.over and match.payoff == [0.0, 1.0]
+    assert nobody_out([0, 0], hands=1).payoff == [0.5, 0.5]
+
+
+def test_x_12_declining_and_ending_are_moves_of_the_player() -> None:
+    match = position("KC KD", "9D", melds=BOOK, pile="6S", window=True, rummy_call="prompt")
+    assert match.acting == (0,) and legal(match) == {"no", "rummy 6S on 1"}
+    match = position("7S 7H", "9D 9S", pile="7D", stock="")
+    assert match.acting == (0,) and legal(match) == {"take 7D", "end"}
+    match = laying("KD QD", "9D")  # no choice but which card
+    assert match.acting == (0,) and legal(match) == {"discard KD", "discard QD"}
+
+
+def test_x_13_a_late_players_questions_are_answered_no() -> None:
+    """Under `prompt` and `reshuffle`: whole matches of two absent players draw, decline and discard."""
+    for seed in range(3):
+        match = dealt(seed, rummy_call="prompt", rummy_scope="pile", hands=2, turn_limit=60, stock_empty="reshuffle")
+        kinds: Counter[str] = Counter()
+        while not match.over:
+            seat = match.acting[0]
+            kinds[match.play(seat, match.timeout_move(seat)).kind] += 1
+        assert set(kinds) == {"draw", "discard"}
+    match = position("KC KD", "9D 4C", melds=BOOK, pile="6S", window=True, rummy_call="prompt")
+    match.play(0, match.timeout_move(0))
+    assert pile(match) == "6S" and phase(match) == "draw" and not match.view(None)["window"]
+
+
+def test_x_13_what_is_owed_is_paid_by_the_first_legal_move() -> None:
+    match = laying("7S 9H 2S 2C 2D 2H KD", "9D")
+    match.play(0, "set 7S 2S 2C")
+    assert owed(match) == 1
+    while owed(match):
+        assert match.timeout_move(0) == match.legal(0)[0]
+        match.play(0, match.timeout_move(0))
+    assert match.timeout_move(0).kind == "discard"
+
+
+# --- melds ---------------------------------------------------------------------------------------
+
+ONE_NATURAL = "set 7S 2S 2C"
+NO_NATURAL = "set 2S 2C JR"
+
+
+@pytest.mark.parametrize(
+    "natural_min, naturals, began, fine",
+    [
+        ("first_lay", 2, [], set()),
+        ("first_lay", 2, [1], set()),  # not the first lay of the table, but of the player
+        ("first_lay", 2, [0], {ONE_NATURAL, NO_NATURAL}),
+        ("first_lay", 1, [], {ONE_NATURAL}),
+        ("first_lay", 1, [0], {ONE_NATURAL, NO_NATURAL}),
+        ("first_lay", 0, [], {ONE_NATURAL, NO_NATURAL}),
+        ("every_meld", 2, [], set()),
+        ("every_meld", 2, [0, 1], set()),
+        ("every_meld", 1, [], {ONE_NATURAL}),
+        ("every_meld", 1, [0], {ONE_NATURAL}),
+        ("every_meld", 0, [], {ONE_NATURAL, NO_NATURAL}),
+        ("none", 2, [], {ONE_NATURAL, NO_NATURAL}),
+        ("none", 0, [0], {ONE_NATURAL, NO_NATURAL}),
+    ],
+)
+def test_rummy_1_where_naturals_are_needed(natural_min: str, naturals: int, began: list[int], fine: set[str]) -> None:
+    match = laying("7S 2S 2C JR 9H KD", natural_min=natural_min, naturals=naturals, initial=began)
+    assert steps(match) & {ONE_NATURAL, NO_NATURAL} == fine
+    assert bool(fine) == bool(steps(match))
+
+
+def test_rummy_1_a_set_of_wilds_can_be_laid_in_a_later_lay() -> None:
+    match = laying("KH KD KC 2S 2C JR 9H", "4C 5D")
+    match.play(0, "set KH KD KC")
+    assert "set 2S 2C JR" in steps(match)  # it is the same turn, but the lay with the naturals is made
+    match.play(0, "set 2S 2C JR")
+    assert on_table(match) == [30 + 75, 0] and legal(match, "discard") == {"discard 9H"}
+
+
+def test_rummy_1_every_player_has_a_first_lay_in_every_hand() -> None:
+    match = out_at_once([0, 0])
+    assert match.deal_no == 1 and [seat["initial_lay"] for seat in match.view(None)["seats"]] == [False, False]
+    assert refusal(laying("7S 2S 2C KD"), "lay set 7S 2S 2C") == (
+        "The first lay must hold 2 natural cards in all, and there would be no way to bring them."
+    )
+
+
+def test_rummy_2_naturals_are_counted_over_the_whole_lay() -> None:
+    match = laying("7S 9H 2S 2C 2D 2H KD")
+    assert refusal(laying("7S 9H 2S 2C 2D KD"), "lay set 7S 2S 2C").startswith("The first lay must hold 2")
+    match.play(0, "set 7S 2S 2C")
+    assert owed(match) == 1 and thrown(match) == set()
+    assert "set 9H 2D 2H" in steps(match) and {text.split()[0] for text in steps(match)} == {"set", "run"}
+    assert all("9H" in text or "KD" in text for text in steps(match))
+    match.play(0, "set 9H 2D 2H")
+    assert owed(match) == 0 and legal(match) == {"discard KD"}
+    # In one go, in any order.
+    for text in ("lay set 7S 2S 2C, set 9H 2D 2H", "lay set 2S 2C 2D, 7S 7H 7C", "lay 7S 7H 7C, set 2S 2C 2D"):
+        match = laying("7S 7H 7C 9H 2S 2C 2D 2H KD")
+        assert len(gesture(match, text)) == 2 and owed(match) == 0
+
+
+def test_rummy_2_the_second_natural_may_join_the_same_meld() -> None:
+    match = laying("7S 10S 2S 2C KD")
+    match.play(0, "run 7S 2S 2C")
+    assert owed(match) == 1 and legal(match) == {"add 10S to 1"}
+    match.play(0, "add 10S to 1")
+    assert owed(match) == 0 and melds(match) == ["0 run 7S 2S 2C 10S"]
+
+
+def test_rummy_3_laying_off_and_calling_need_no_own_meld_and_are_no_initial_lay() -> None:
+    match = laying("6S 2S 2C 9H KD", "9D", melds=["1 run 3S 4S 5S"])
+    match.play(0, "add 6S to 1")
+    assert not match.view(None)["seats"][0]["initial_lay"] and steps(match) == set()  # two naturals are still needed
+    match = position("2S 2C 9H KD", "9D", melds=["1 run 3S 4S 5S"], pile="6S", window=True)
+    play_through(match, "rummy 6S on 1", "draw")
+    assert on_table(match) == [5, 15] and not match.view(None)["seats"][0]["initial_lay"]
+    assert "set 9H 2S 2C" not in steps(match)
+
+
+def test_rummy_4_a_set_has_three_or_four_cards_and_never_a_fifth() -> None:
+    match = laying("7S 7C 7D 7H 2S JR KD")
+    match.play(0, "set 7S 7C 7D")
+    assert {"add 7H to 1", "add 2S to 1 set", "add JR to 1 set"} <= steps(match)
+    match.play(0, "add 2S to 1 set")  # for the missing suit, which need not be named
+    assert legal(match, "add") == set()
+    for text in ("add 7H to 1", "add JR to 1 set"):
+        assert refusal(match, text).endswith("does not fit there: meld 1 (7♠ 7♣ 7♦ 2♠).")
+    assert refusal(laying("7S 7C 7D 7H 2S"), "lay 7S 7C 7D 7H 2S").endswith(
+        "is too much for a set: it has four cards, or six if all are wild."
+    )
+
+
+def test_rummy_4_a_wild_takes_the_place_of_any_suit() -> None:
+    match = laying("7D 7H 7C KD", "9D", melds=["0 set 7S 2S JR"])
+    assert legal(match, "add") == {"add 7D to 1", "add 7H to 1", "add 7C to 1"}
+    assert [card["stands_for"] for card in meld(match, 1)["cards"]] == [None, "7", "7"]
+    assert {"set 7S 7C 2S", "set 7S 2S JR"} <= steps(laying("7S 7C 2S JR KD", initial=[0]))
+
+
+@pytest.mark.parametrize("twos, jokers", [(0, 0), (4, 2), (1, 1), (4, 0), (0, 2)])
+def test_rummy_4_the_deck_has_so_many_wilds(twos: int, jokers: int) -> None:
+    match = dealt(3, twos=twos, jokers=jokers)
+    cards = [card["name"] for z in match.reveal()["zones"] for card in z["cards"]]
+    wanted = DECK[:48] + WILDS[:twos] + WILDS[4 : 4 + jokers]
+    assert sorted(cards) == sorted(wanted) and match.view(None)["stock"] == 48 + twos + jokers - 15
+
+
+def test_rummy_5_a_set_of_wilds_grows_to_six_by_its_owner_alone() -> None:
+    match = laying("2S 2C 2D JB KD", melds=RUN_3_TO_5)
+    match.play(0, "set 2S 2C 2D")
+    assert on_table(match) == [15 + 75, 0] and "add JB to 2 set" in steps(match)
+    match = laying("2D 2H JB KD", melds=["0 set 2S 2C JR"])
+    play_through(match, "add 2D to 1 set", "add 2H to 1 set", "add JB to 1 set")
+    assert on_table(match) == [150, 0] and meld(match, 1)["kind"] == "wilds" and len(meld(match, 1)["cards"]) == 6
+    for more in ("never", "with_natural"):
+        match = laying("2D KD 9C", melds=["1 set 2S 2C JR"], wild_on_opponent=more)
+        assert steps(match) == set()
+        assert refusal(match, "add 2D to 1 set") == "Wilds go on melds that you have started."
+
+
+def test_rummy_5_a_set_of_wilds_takes_no_natural_and_there_is_no_run_of_wilds() -> None:
+    match = laying("KD KH 9C", melds=["0 set 2S 2C JR"])
+    assert steps(match) == set() and refusal(match, "add KD to 1").startswith("K♦ does not fit there")
+    match = laying("2S 2C 2D KD", initial=[0])
+    assert refusal(match, "lay run 2S 2C 2D").startswith("2S 2C 2D is no run;")
+    assert not [text for text in legal(match, "run") if "KD" not in text]
+    assert gesture(match, "lay 2S 2C 2D") == ["set 2S 2C 2D"]
+
+
+def test_rummy_6_runs_go_from_3_to_the_ace_and_no_further() -> None:
+    match = laying("2S 2C KD", melds=["0 run 3S 4S 5S", "0 run QH KH AH"])
+    assert legal(match, "add") == {f"add {w} to {end}" for w in ("2S", "2C") for end in ("1 high", "2 low")}
+    for text in ("add 2S to 1 low", "add 2S to 2 high"):
+        assert refusal(match, text).startswith("2♠ does not fit there")
+    match = laying("3S 4S 2S KD", initial=[0])
+    assert legal(match, "run") == {"run 3S 4S 2S"}  # nothing stands below the 3
+    match = laying("KS AS 2S 9D", initial=[0])
+    assert legal(match, "run") == {"run 2S KS AS"}
+
+
+def test_rummy_6_a_run_has_three_to_twelve_cards() -> None:
+    assert refusal(laying("3S 4S KD"), "lay 3S 4S") == "3S 4S is too little: a meld has three cards at least."
+    match = laying("AS 2S KD", melds=["0 run 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"])
+    match.play(0, "add AS to 1")
+    assert len(meld(match, 1)["cards"]) == 12 and steps(match) == set()
+
+
+@pytest.mark.parametrize("ranks, lowest", [(3, "Q"), (5, "10"), (11, "4"), (12, "3")])
+def test_rummy_6_a_small_deck_has_the_highest_ranks(ranks: int, lowest: str) -> None:
+    match = dealt(5, ranks=ranks, cards=2)
+    cards = {card["name"] for z in match.reveal()["zones"] for card in z["cards"]}
+    assert cards == {card for card in DECK if card in WILDS or card[:-1] in RANKS[12 - ranks :]}
+    if ranks < 12:
+        second, third = RANKS[13 - ranks], RANKS[14 - ranks]
+        match = laying(f"{lowest}S {second}S 2S KD", "AD", ranks=ranks, initial=[0])
+        assert f"run 2S {lowest}S {second}S" not in legal(match) and f"run {lowest}S {second}S 2S" in legal(match)
+        assert refusal(match, f"lay 2S {lowest}S {second}S") == "This deck does not go so low."
+        match = laying("2S KD", "AD", melds=[f"0 run {lowest}S {second}S {third}S"], ranks=ranks)
+        assert "add 2S to 1 low" not in legal(match)
+
+
+def test_rummy_7_the_player_names_set_or_run_and_each_place() -> None:
+    match = laying("9C 2S 2C KD", initial=[0])
+    with_the_9 = {text for text in steps(match) if "9C" in text}
+    both = [("2S", "2C"), ("2C", "2S")]
+    runs = {f"run {a} {b} 9C" for a, b in both} | {f"run {a} 9C {b}" for a, b in both}
+    assert with_the_9 == {"set 9C 2S 2C"} | runs | {f"run 9C {a} {b}" for a, b in both}
+    assert refusal(match, "lay 9C 2S 2C") == (
+        "9C 2S 2C can be a set or a run; write lay set or lay run before the cards."
+    )
+    assert gesture(match.copy(), "lay set 9C 2S 2C") == ["set 9C 2S 2C"]
+    assert gesture(match.copy(), "lay run 2S 9C 2C") == ["run 2S 9C 2C"]
+    match.play(0, "run 9C 2S 2C")
+    assert [card["stands_for"] for card in meld(match, 1)["cards"]] == [None, "10", "J"]
+
+
+def test_rummy_7_a_wild_stays_what_it_was_named() -> None:
+    match = laying("8C QC 10C JC KD", "9D", melds=["0 run 9C 2S 2C"])  # 9 10 J
+    assert legal(match, "add") == {"add 8C to 1", "add QC to 1"}
+    match = laying("7C 10C QC KD", "9D", melds=["0 run 2S 9C 2C"])  # 8 9 10
+    assert legal(match, "add") == {"add 7C to 1"}
+    match = laying("9D 9H 10C KD", "3D", melds=["0 set 9C 2S 2C"])
+    assert legal(match, "add") == {"add 9D to 1", "add 9H to 1"}
+
+
+# --- wilds on the table --------------------------------------------------------------------------
+
+SIX_TO_EIGHT = ["0 run 6H 2S 8H"]
+
+
+def test_rummy_8_the_natural_whose_place_a_wild_holds_cannot_be_laid_there() -> None:
+    match = laying("7H 7D 7C KD", melds=SIX_TO_EIGHT)
+    assert steps(match) == {"set 7C 7D 7H"}  # but in another meld
+    assert refusal(match, "add 7H to 1") == "7♥ does not fit there: meld 1 (6♥ 2♠ 8♥)."
+
+
+@pytest.mark.parametrize("rule, fine", [("never", False), ("owner", True), ("anyone", True)])
+def test_rummy_8_who_may_swap_in_an_own_meld(rule: str, fine: bool) -> None:
+    match = laying("7H KD", melds=SIX_TO_EIGHT, wild_swap=rule)
+    assert ("swap 7H for 2S in 1" in legal(match)) == fine
+
+
+@pytest.mark.parametrize(
+    "rule, reason",
+    [
+        ("never", "Wilds on the table stay where they are."),
+        ("owner", "Here only who started a meld swaps a wild in it."),
+        ("anyone", None),
+    ],
+)
+def test_rummy_8_who_may_swap_in_a_meld_of_the_opponent(rule: str, reason: str | None) -> None:
+    match = laying("7H KD", melds=["1 run 6H 2S 8H"], wild_swap=rule)
+    assert ("swap 7H for 2S in 1" in legal(match)) == (reason is None)
+    if reason:
+        assert refusal(match, "swap 7H for 2S in 1") == reason
+
+
+def test_rummy_9_a_wild_never_goes_on_a_meld_of_the_opponent() -> None:
+    match = laying("2S 6S 7S KD", melds=["1 run 3S 4S 5S"])
+    assert steps(match) == {"run 6S 7S 2S", "run 2S 6S 7S", "add 6S to 1"}
+    match.play(0, "add 6S to 1")
+    assert legal(match, "add") == {"add 7S to 1"}  # not with a natural either
+    assert refusal(match, "lay 7S 2S to 1") == "Wilds go on melds that you have started."
+
+
+def test_rummy_9_with_natural_a_wild_comes_in_one_go_with_a_natural() -> None:
+    match = laying("2S 7S KD QD", melds=["1 run 3S 4S 5S"], wild_on_opponent="with_natural")
+    match.play(0, "add 2S to 1 high")
+    assert owed(match) == 1 and legal(match) == {"add 7S to 1"}
+    match.play(0, "add 7S to 1")
+    assert owed(match) == 0 and melds(match) == ["1 run 3S 4S 5S 2S* 7S*"] and on_table(match) == [10, 15]
+    # Below, and after the natural.
+    match = laying("2S 3S KD", melds=["1 run 5S 6S 7S"], wild_on_opponent="with_natural")
+    assert gesture(match, "lay 3S 2S to 1") == ["add 2S to 1 low", "add 3S to 1"]
+    match = laying("6S 2S 2C KD", melds=["1 run 3S 4S 5S"], wild_on_opponent="with_natural")
+    assert gesture(match, "lay 6S 2S 2C to 1") == ["add 6S to 1", "add 2S to 1 high", "add 2C to 1 high"]
+
+
+def test_rummy_9_with_natural_the_go_ends_with_another_step() -> None:
+    table = ["1 run 3S 4S 5S", "1 set 9C 9D 9H"]
+    match = laying("6S 9S 2S KD", melds=table, wild_on_opponent="with_natural")
+    play_through(match, "add 6S to 1", "add 9S to 2")
+    assert refusal(match, "add 2S to 1 high") == (
+        "On the opponent's run a wild comes together with a natural, and you have none that fits."
+    )
+    match = laying("2S KD QC", melds=table, wild_on_opponent="with_natural")
+    assert steps(match) == set()
+    match = laying("2S 9S KD", melds=table, wild_on_opponent="with_natural")  # a set has room for one card only
+    assert steps(match) == {"add 9S to 2"}
+    assert refusal(match, "add 2S to 2 set") == "Wilds go on melds that you have started."
+
+
+def test_rummy_10_a_meld_is_one_chain_and_every_card_counts_for_who_laid_it() -> None:
+    match = laying("3S 7S KD JC", "8S 9H 4C", melds=["1 run 4S 5S 6S"])
+    play_through(match, "add 3S to 1", "add 7S to 1", "discard KD", "draw", "add 8S to 1")
+    assert melds(match) == ["1 run 3S* 4S 5S 6S 7S* 8S"] and on_table(match) == [10, 20]
+    assert meld(match, 1)["seat"] == 1  # it stays the meld of who started it
+    assert [(card["layer"], card["points"]) for card in meld(match, 1)["cards"]] == [
+        (0, 5), (1, 5), (1, 5), (1, 5), (0, 5), (1, 5),
+    ]  # fmt: skip
+
+
+def test_rummy_10_an_own_meld_is_one_that_was_started() -> None:
+    table = ["1 run 4S 5S 6S 7S* 8S*"]
+    assert legal(laying("2S KD", melds=table), "add") == set()  # also beside own cards
+    match = laying("9D", "2S KD", melds=table, turn=1)
+    assert legal(match, "add") == {"add 2S to 1 low", "add 2S to 1 high"}
+
+
+# --- the pile ------------------------------------------------------------------------------------
+
+
+def test_rummy_11_the_newest_cards_are_taken_in_a_row() -> None:
+    match = position("7H 7D 9S 10S", "4C", pile="8S 3H 7S KH")
+    assert legal(match) == {"draw", "take 7S", "take 8S"}
+    assert [(card["name"], card["depth"]) for card in match.view(0)["zones"][2]["cards"]] == [
+        ("8S", 4), ("3H", 3), ("7S", 2), ("KH", 1),
+    ]  # fmt: skip
+    deep = match.copy()
+    match.play(0, "take 7S")
+    assert pile(match) == "8S 3H" and hand(match, 0) == {"7H", "7D", "9S", "10S", "7S", "KH"}
+    deep.play(0, "take 8S")
+    assert pile(deep) == "" and len(hand(deep, 0)) == 8 and must(deep) == "8S"
+
+
+def test_rummy_12_the_deepest_card_must_be_used_even_if_it_is_the_only_one() -> None:
+    match = position("7H 7D KD QC", "4C", pile="7S")
+    match.play(0, "take 7S")
+    assert must(match) == "7S" and legal(match) == {"set 7S 7D 7H"}
+    assert said(match.view(0)["prompt"]) == "You must use 7♠, which you took from the pile."
+    match.play(0, "set 7S 7D 7H")
+    assert must(match) is None and thrown(match) == {"KD", "QC"}
+
+
+def test_rummy_12_without_a_use_the_pile_cannot_be_taken() -> None:
+    match = position("7H 6D KD QC", "4C", pile="7C 7S")
+    assert legal(match) == {"draw", "take 7C"}  # with the 7 of spades that comes along
+    assert refusal(match, "take 7S") == "7♠ could not be used at once, so the pile cannot be taken down to it."
+
+
+@pytest.mark.parametrize(
+    "lying, table, wanted",
+    [
+        ("6S", ["0 run 3S 4S 5S"], {"add 6S to 1"}),
+        ("6S", ["1 run 3S 4S 5S"], {"add 6S to 1"}),
+        ("2S", ["0 run 3S 4S 5S"], {"add 2S to 1 high"}),
+        ("2S", ["1 run 3S 4S 5S"], None),
+        ("AD", ["1 set AS AC AH"], {"add AD to 1"}),
+        ("JR", ["0 set JB 2S 2C"], {"add JR to 1 set"}),
+    ],
+)
+def test_rummy_12_it_may_be_laid_off_on_either_players_meld_and_be_wild(
+    lying: str, table: list[str], wanted: set[str] | None
+) -> None:
+    match = position("KD QC", "4C", melds=table, pile=lying)
+    if wanted is None:
+        assert legal(match) == {"draw"}
+    else:
+        match.play(0, f"take {lying}")
+        assert legal(match) == wanted
+
+
+def test_rummy_12_first_action_the_first_thing_laid_holds_it() -> None:
+    match = laying("7S 7H 7D 9C 9D 9H KD", must="7S")
+    assert legal(match) == {"set 7S 7D 7H"}
+    assert refusal(match, "lay 9C 9D 9H") == (
+        "First use 7♠, which you took from the pile; what you lay must leave a use for it."
+    )
+    match.play(0, "set 7S 7D 7H")
+    assert "set 9C 9D 9H" in steps(match)
+
+
+def test_rummy_12_same_turn_something_else_may_come_before() -> None:
+    match = laying("7S 7H 7D 9C 9D 9H KD", must="7S", pickup_use="same_turn")
+    assert legal(match) == {"set 7S 7D 7H", "set 9C 9D 9H"}  # but no discard
+    match.play(0, "set 9C 9D 9H")
+    assert must(match) == "7S" and legal(match) == {"set 7S 7D 7H"}
+    play_through(match, "set 7S 7D 7H", "discard KD")
+    assert went_out(match) == 0
+
+
+def test_rummy_12_a_take_is_judged_without_a_swap_before_it() -> None:
+    """With the wild of meld 1 the 9s would be a set; but it would have to be freed first."""
+    table = ["0 run 6H 2S 8H"]
+    for rule in ("first_action", "same_turn"):
+        match = position("7H 9C KD", "4C", melds=table, pile="9D", wild_swap="anyone", pickup_use=rule)
+        assert legal(match) == {"draw"}
+        match = position("9C KD", "4C", melds=table, pile="7H", wild_swap="anyone", pickup_use=rule)
+        assert legal(match) == {"draw", "take 7H"}  # to be swapped in is a use
+
+
+# --- the stock runs out --------------------------------------------------------------------------
+
+
+def ending(theirs: str, rule: str = "pile_or_end", lying: str = "", **more: Any) -> Match:
+    """The stock is empty and seat 0 discards the 7 of diamonds; what follows?"""
+    match = laying("7D KD", theirs, pile=lying, stock="", stock_empty=rule, **more)
+    match.play(0, "discard 7D")
+    return match
+
+
+def test_rummy_13_with_the_stock_empty_the_pile_may_be_taken_or_the_hand_ends() -> None:
+    match = ending("7S 7H QC")
+    assert match.acting == (1,) and legal(match) == {"take 7D", "end"}
+    match.play(1, "end")
+    assert match.deal_no == 1 and went_out(match) is None and last_hand(match) == [-10, -20]
+    match = ending("7S 7H QC 9C")
+    play_through(match, "take 7D", "set 7S 7D 7H", "discard QC")
+    assert match.deal_no == 1 and last_hand(match) == [-10, 15 - 5]  # now seat 0 cannot take
+
+
+def test_rummy_13_who_is_not_able_to_take_ends_the_hand_at_once() -> None:
+    match = ending("7S 8H QC")
+    assert match.deal_no == 1 and went_out(match) is None and last_hand(match) == [-10, -20]
+
+
+def test_rummy_13_end_the_hand_ends_when_the_next_player_would_draw() -> None:
+    match = ending("7S 7H QC", "end")
+    assert match.deal_no == 1 and went_out(match) is None
+
+
+def test_rummy_13_reshuffle_the_pile_becomes_the_stock() -> None:
+    match = ending("7S 7H QC", "reshuffle", "3C 4C 5C")
+    assert legal(match) == {"draw", "take 7D", "take 3C"}
+    match.play(1, "draw")
+    assert pile(match) == "7D" and match.view(None)["stock"] == 2 and len(hand(match, 1)) == 4
+
+
+def test_rummy_14_the_card_that_must_be_used_cannot_be_discarded_the_others_may() -> None:
+    match = position("7H 7D KD", "4C", pile="7S QH 3H")
+    match.play(0, "take 7S")
+    assert thrown(match) == set()
+    assert refusal(match, "discard 7S").startswith("First use 7♠") and refusal(match, "discard QH")
+    match.play(0, "set 7S 7D 7H")
+    assert thrown(match) == {"KD", "QH", "3H"}
+
+
+# --- Rummy! --------------------------------------------------------------------------------------
+
+
+def discarded(card: str, table: list[str] = RUN_3_TO_5, mine: str = "KH 9H", **more: Any) -> Match:
+    """Seat 1 has just discarded a card; it is the turn of seat 0."""
+    match = laying(mine, f"{card} KD QD", **{"melds": table, "turn": 1} | more)
+    match.play(1, f"discard {card}")
+    return match
+
+
+def test_rummy_15_manual_the_call_stands_beside_the_draw_which_closes_it() -> None:
+    match = discarded("6S")
+    assert match.view(None)["window"] and legal(match) == {"draw", "take 6S", "rummy 6S on 1"}
+    match.play(0, "draw")
+    assert not match.view(None)["window"]
+    assert refusal(match, "rummy 6S on 1") == "Rummy is called after a discard and before the next draw."
+    match = discarded("6S")
+    match.play(0, "rummy 6S on 1")
+    assert phase(match) == "draw" and legal(match) == {"draw"}
+
+
+def test_rummy_15_prompt_asks_and_off_does_not_call() -> None:
+    match = discarded("6S", rummy_call="prompt")
+    assert phase(match) == "asked" and legal(match) == {"no", "rummy 6S on 1"}
+    match.play(0, "no")
+    assert phase(match) == "draw" and legal(match) == {"draw", "take 6S"}
+    match = discarded("6S", rummy_call="off")
+    assert phase(match) == "draw" and legal(match) == {"draw", "take 6S"}
+    assert refusal(match, "rummy 6S on 1") == "Rummy is not called at this table."
+
+
+def test_rummy_15_the_first_card_of_the_pile_was_not_discarded() -> None:
+    match = dealt(1)
+    assert not match.view(None)["window"] and not legal(match, "rummy")
+
+
+def test_rummy_16_the_card_just_discarded_alone_on_any_meld() -> None:
+    assert legal(discarded("6S", ["1 run 3S 4S 5S"]), "rummy") == {"rummy 6S on 1"}  # the discarder's own
+    assert legal(discarded("7S", mine="6S 9H"), "rummy") == set()  # not with a card of the hand
+    assert legal(discarded("6S", pile="6H", table=["0 set 6C 6D JB"]), "rummy") == {"rummy 6S on 1"}  # nor deeper
+    assert refusal(discarded("8C", pile="6S"), "rummy 6S on 1") == "6♠ was not discarded just now."
+    both = ["0 run 4S 5S 6S", "1 set 7C 7D 7H"]
+    assert legal(discarded("7S", both), "rummy") == {"rummy 7S on 1", "rummy 7S on 2"}
+
+
+def test_rummy_16_wilds_are_called_on_own_melds_only() -> None:
+    table = ["0 run 4S 5S 6S", "1 run 4C 5C 6C", "0 set 10C 10D 10H", "0 set 2C JR JB", "0 set 8C 8D 8H 8S"]
+    match = discarded("2S", table)
+    assert legal(match, "rummy") == {
+        "rummy 2S on 1 low",
+        "rummy 2S on 1 high",
+        "rummy 2S on 3 set",
+        "rummy 2S on 4 set",
+    }
+    assert refusal(match, "rummy 2S on 2 high") == "Wilds go on melds that you have started."
+    rule = discarded("2S", ["1 run 4C 5C 6C"], wild_on_opponent="with_natural")
+    assert legal(rule, "rummy") == set()
+    match.play(0, "rummy 2S on 1 low")
+    assert melds(match)[0] == "0 run 2S 4S 5S 6S" and meld(match, 1)["cards"][0]["stands_for"] == "3"
+
+
+def test_rummy_16_pile_every_card_of_the_pile_can_be_called() -> None:
+    lying = "3S 8D 7S 6S"
+    match = discarded("KC", ["0 run 4S 5S JB"], pile=lying, rummy_scope="pile")
+    assert legal(match, "rummy") == {"rummy 3S on 1", "rummy 7S on 1"}
+    match.play(0, "rummy 7S on 1")
+    assert pile(match) == "3S 8D 6S KC" and "rummy 3S on 1" in legal(match)
+    match = discarded("KC", ["0 run 4S 5S JB"], pile=lying, rummy_scope="last")
+    assert legal(match, "rummy") == set()
+
+
+def test_rummy_17_nobody_calls_when_the_discarder_is_out() -> None:
+    for rule in ("manual", "prompt"):
+        match = laying("KH 9H", "6S", melds=RUN_3_TO_5, turn=1, rummy_call=rule)
+        match.play(1, "discard 6S")
+        assert match.deal_no == 1 and went_out(match) == 1 and last_hand(match) == [15 - 15, 0]
+
+
+def test_rummy_18_a_wrong_call_costs_nothing_and_a_discard_stays() -> None:
+    match = discarded("8C")
+    assert refusal(match, "rummy 8C on 1") == "8♣ does not fit there: meld 1 (3♠ 4♠ 5♠)."
+    assert match.points == [15, 0] and match.acting == (0,) and legal(match) == {"draw"}
+    with pytest.raises(IllegalMove, match="It is not the turn of Seat 1"):
+        match.play(1, "discard KD")
+
+
+def test_rummy_19_a_call_uses_no_turn_and_never_shrinks_the_hand() -> None:
+    match = discarded("6S", mine="KH")
+    match.play(0, "rummy 6S on 1")
+    assert match.deal_no == 0 and match.acting == (0,) and hands(match)[0] == "KH" and on_table(match) == [20, 0]
+    assert int(match.row.hand_turns) == 1
+    play_through(match, "draw", "discard KH")
+    assert match.acting == (1,) and int(match.row.hand_turns) == 2
+
+
+# --- going out and counting ----------------------------------------------------------------------
+
+
+def test_rummy_20_going_out_with_a_discard_and_without() -> None:
+    match = laying("5H 5D 5S KD", "9D")
+    play_through(match, "set 5H 5D 5S", "discard KD")
+    assert went_out(match) == 0 and last_hand(match) == [15, -5]
+    match = laying("5H 5D 5S", "9D")
+    match.play(0, "set 5H 5D 5S")
+    assert match.deal_no == 1 and went_out(match) == 0 and last_hand(match) == [15, -5]
+    match = laying("6S", "9D", melds=["1 run 3S 4S 5S"])
+    match.play(0, "add 6S to 1")
+    assert went_out(match) == 0 and last_hand(match) == [5, 15 - 5]
+
+
+def test_rummy_21_points_count_at_the_end_of_the_hand() -> None:
+    match = laying("KH KD KC QH AH", "9D 4C", points=[495, 0])
+    match.play(0, "set KH KD KC")
+    assert match.points == [525, 0] and on_table(match) == [30, 0] and not match.over
+    assert [seat["points"] for seat in match.view(None)["seats"]] == [495, 0]
+    play_through(match, "discard AH", "draw", "discard 9D", "draw")
+    assert not match.over and match.deal_no == 0
+    # What is in hand then counts against it: 495 + 30 - 25 - 10 - 5 stays below.
+    match = laying("KH KD KC 2S QH 4H JC", "9D", points=[495, 0], hand_turns=499)
+    play_through(match, "set KH KD KC", "discard JC")
+    assert last_hand(match) == [30 - 25 - 10 - 5, -5] and match.points == [485, -5] and not match.over
+
+
+def laid_points(text: str, **options: Any) -> int:
+    """What a meld brings."""
+    return on_table(laying("3D", "4D", melds=[f"0 {text}"], **options))[0]
+
+
+@pytest.mark.parametrize(
+    "text, points",
+    [
+        ("run 3S 4S 5S", 15),
+        ("run 7S 8S 9S", 15),
+        ("run 8S 9S 10S", 20),
+        ("run 10S JS QS KS", 40),
+        ("set 3S 3C 3H", 15),
+        ("set 9S 9C 9H 9D", 20),
+        ("set 10S 10C 10H", 30),
+        ("set KS KC KH KD", 40),
+        ("set AS AC AH", 45),
+        ("set AS AC AH AD", 60),
+        ("run QS KS AS", 30),
+        # A wild is worth as much as the card it stands for.
+        ("set AS 2C JR", 45),
+        ("set AS AC AH 2S", 60),
+        ("run QS KS 2S", 30),
+        ("run JR 2S AS", 30),
+        ("run 2S 4S JR", 15),
+        ("run 8S 9S JB", 20),
+        ("run 2C 10S JS", 25),
+        ("set 5S 5C 2S", 15),
+        ("set JS JC JR JB", 40),
+        # And 25 in a set of wilds alone.
+        ("set 2S 2C 2D", 75),
+        ("set 2S 2C 2D 2H JR JB", 150),
+    ],
+)
+def test_rummy_22_what_cards_are_worth_on_the_table(text: str, points: int) -> None:
+    assert laid_points(text) == points
+    # And just as much when it is laid.
+    words = text.split()[1:]
+    match = laying(f"{' '.join(words)} 3D", "4D", initial=[0])
+    gesture(match, f"lay {text}")
+    assert on_table(match) == [points, 0]
+    assert sum(card["points"] for card in meld(match, 1)["cards"]) == points
+
+
+@pytest.mark.parametrize(
+    "held, penalty",
+    [("3S", 5), ("9D", 5), ("10S", 10), ("KC", 10), ("AH", 15), ("2S", 25), ("JR", 25), ("4C QD AH JB 2C", 80)],
+)
+def test_rummy_22_what_cards_cost_in_the_hand(held: str, penalty: int) -> None:
+    match = laying("KH", held)
+    match.play(0, "discard KH")
+    assert last_hand(match) == [0, -penalty]
+
+
+ON_TABLE: dict[str, tuple[str, int]] = {
+    "low_points": ("set 9S 9C 2S", 3),
+    "high_points": ("set 10S 10C JR", 3),
+    "ace_in_run": ("run QS KS AS", 1),
+    "ace_in_set": ("set AS AC 2S", 3),
+    "wild_in_set": ("set 2S 2C JR", 3),
+}
+IN_HAND = {"low_points": "9C", "high_points": "10C", "ace_in_hand": "AC", "wild_in_hand": "2C"}
+
+
+@pytest.mark.parametrize("name", ON_TABLE)
+@pytest.mark.parametrize("value", [0, 1, 100])
+def test_rummy_22_the_numbers_of_the_table_can_be_changed(name: str, value: int) -> None:
+    text, times = ON_TABLE[name]
+    usual = next(option.default for option in GAME.options if option.name == name)
+    assert laid_points(text, **{name: value}) - laid_points(text) == times * (value - int(usual))
+    for other in ON_TABLE:
+        if other != name and not (name == "high_points" and other == "ace_in_run"):
+            assert laid_points(ON_TABLE[other][0], **{name: value}) == laid_points(ON_TABLE[other][0])
+
+
+@pytest.mark.parametrize("name", IN_HAND)
+@pytest.mark.parametrize("value", [0, 1, 100])
+def test_rummy_22_the_numbers_of_the_hand_can_be_changed(name: str, value: int) -> None:
+    for other, card in IN_HAND.items():
+        match = laying("KH", card, **{name: value})
+        match.play(0, "discard KH")
+        usual = next(option.default for option in GAME.options if option.name == other)
+        assert last_hand(match) == [0, -(value if other == name else int(usual))]
+
+
+@pytest.mark.parametrize(
+    "rule, points, payoff",
+    [
+        ("went_out", [490, 600], [1.0, 0.0]),  # 505 and 595: who went out, with fewer points
+        ("higher_score", [490, 600], [0.0, 1.0]),
+        ("went_out", [600, 510], [1.0, 0.0]),
+        ("higher_score", [600, 510], [1.0, 0.0]),
+    ],
+)
+def test_rummy_23_both_at_the_goal_when_somebody_went_out(rule: str, points: list[int], payoff: list[float]) -> None:
+    match = out_at_once(points, both_goal=rule)
+    assert match.over and match.payoff == payoff and match.points == [points[0] + 15, points[1] - 5]
+
+
+@pytest.mark.parametrize("rule", ["went_out", "higher_score"])
+def test_rummy_23_both_at_the_goal_when_nobody_went_out(rule: str) -> None:
+    match = nobody_out([500, 510], both_goal=rule)
+    assert match.over and match.points == [520, 530] and match.payoff == [0.0, 1.0]
+    match = nobody_out([500, 500], both_goal=rule)
+    assert not match.over and match.deal_no == 1 and match.points == [520, 520]  # one more hand
+
+
+def test_rummy_24_one_at_the_goal_wins_whoever_went_out() -> None:
+    match = out_at_once([300, 505])
+    assert match.over and match.points == [315, 500] and match.payoff == [0.0, 1.0]
+    match = out_at_once([300, 504])
+    assert not match.over and match.points == [315, 499]
+
+
+def test_rummy_24_negative_totals_stand() -> None:
+    match = out_at_once([-40, 0])
+    assert match.points == [-25, -5] and not match.over
+
+
+@pytest.mark.parametrize("goal", [1, 500, 5000])
+def test_rummy_24_the_goal_can_be_changed(goal: int) -> None:
+    assert out_at_once([goal - 15, -100], goal=goal).over
+    assert not out_at_once([goal - 16, -100], goal=goal).over
+    assert dealt(goal=goal).view(None)["goal"] == goal
+
+
+def test_rummy_25_any_number_of_cards_in_any_order() -> None:
+    match = laying("6S 2S 2C 8C 9C 10C KD QD", "4D", melds=["0 run 3S 4S 5S", "1 set KC KH KS"])
+    play_through(match, "add 2S to 1 high", "add 2C to 1 high", "run 8C 9C 10C", "add KD to 2")
+    assert on_table(match) == [15 + 10 + 20 + 10, 30] and legal(match) == {"discard 6S", "discard QD"}
+    match.play(0, "discard 6S")
+    assert match.acting == (1,)  # after the discard the turn is over
+
+
+def test_rummy_26_what_lies_is_never_moved() -> None:
+    """A natural stays in its meld and a wild in its place; only a swap takes wilds away."""
+    dice = random.Random(3)
+    for _ in range(counted(quick=6, proof=60, plain=2)):
+        match = dealt(dice.getrandbits(64), hands=1, turn_limit=40, natural_min="none")
+        before: dict[str, tuple[int, str | None, int]] = {}
+        while not match.over:
+            now = {
+                card["name"]: (number, card["stands_for"], card["layer"])
+                for number, z in enumerate(z for z in match.view(None)["zones"] if z["id"] == "meld")
+                for card in z["cards"]
+            }
+            assert before.items() <= now.items()
+            before = now
+            offered = match.legal(match.acting[0])
+            laid = [move for move in offered if move.kind in ("set", "run", "add", "take")]
+            match.play(match.acting[0], dice.choice(laid if laid and dice.random() < 0.7 else offered))
+
+
+def test_rummy_27_the_dealer_alternates_and_the_other_player_begins() -> None:
+    match = dealt(7, turn_limit=1, hands=4)
+    for hand_no in range(4):
+        assert match.deal_no == hand_no and match.acting == (1 - match.view(None)["dealer"],)
+        dealer = match.view(None)["dealer"]
+        play_through(match, "draw")
+        match.play(match.acting[0], match.timeout_move(match.acting[0]))
+        if not match.over:
+            assert match.view(None)["dealer"] == 1 - dealer
+
+
+def test_rummy_27_a_wild_that_is_turned_up_stays() -> None:
+    found = {}
+    for seed in range(80):
+        match = dealt(seed)
+        found[pile(match)] = match
+        assert len(pile(match).split()) == 1 and [len(hand(match, p)) for p in (0, 1)] == [7, 7]
+    wilds = [card for card in found if card in WILDS]
+    assert wilds and all(match.acting for match in found.values())
+
+
+@pytest.mark.parametrize("cards", [1, 7, 13])
+def test_rummy_27_so_many_cards_are_dealt(cards: int) -> None:
+    match = dealt(cards=cards)
+    assert [len(hand(match, p)) for p in (0, 1)] == [cards, cards]
+    assert match.view(None)["stock"] == 54 - 2 * cards - 1 and len(pile(match).split()) == 1
+
+
+def test_rummy_27_the_deck_must_suffice() -> None:
+    few: dict[str, Any] = {"ranks": 3, "twos": 0, "jokers": 0}
+    assert dealt(cards=5, **few).view(None)["stock"] == 1
+    with pytest.raises(BadOption) as refused:
+        dealt(cards=6, **few)
+    assert str(refused.value) == (
+        "Two hands of 6 cards, a pile and a stock need more than the 12 cards of this deck; "
+        "deal fewer cards or take more."
+    )
+    for players in (1, 3):
+        with pytest.raises(BadPlayers):
+            GAME.match(players)
+
+
+def test_rummy_28_the_layer_chooses_where_a_card_goes_and_it_stays() -> None:
+    match = book("6S 7S KD")
+    match.play(1, "add 6S to 1")
+    assert {"add 7S to 1", "add 7S to 3"} <= legal(match)
+    for number in (1, 3):
+        chosen = match.copy()
+        chosen.play(1, f"add 7S to {number}")
+        assert "7S*" in melds(chosen)[number - 1].split() or number == 3
+        assert not legal(chosen, "add")
+    # "i.e." means "e.g.": other cards make sets and runs as well.
+    assert {"set 8C 8D 8H", "run 10C JC QC"} <= steps(laying("8C 8D 8H 10C JC QC KD"))
+
+
+# --- calls, ends and steps, closer ---------------------------------------------------------------
+
+
+def test_rummy_29_prompt_asks_only_while_a_call_is_possible() -> None:
+    assert phase(discarded("8C", rummy_call="prompt")) == "draw"
+    match = discarded("KC", ["0 run 4S 5S JB"], pile="8S 3S 7S", rummy_call="prompt", rummy_scope="pile")
+    assert phase(match) == "asked" and legal(match) == {"no", "rummy 3S on 1", "rummy 7S on 1"}
+    match.play(0, "rummy 7S on 1")
+    assert phase(match) == "asked" and legal(match) == {"no", "rummy 3S on 1", "rummy 8S on 1"}
+    play_through(match, "rummy 3S on 1", "rummy 8S on 1")
+    assert phase(match) == "draw" and pile(match) == "KC"
+    match = discarded("KC", ["0 run 4S 5S JB"], pile="8S 3S 7S", rummy_call="prompt", rummy_scope="pile")
+    play_through(match, "rummy 3S on 1", "no")
+    assert phase(match) == "draw" and pile(match) == "8S 7S KC" and not legal(match, "rummy")
+
+
+def test_rummy_29_last_a_call_closes_the_window_pile_does_not() -> None:
+    table = ["0 run 4S 5S JB", "0 set KC KH JR"]
+    match = discarded("KS", table, "9H 8H", pile="3S 7S")
+    match.play(0, "rummy KS on 2")
+    assert not match.view(None)["window"] and not legal(match, "rummy")
+    match = discarded("KS", table, "9H 8H", pile="3S 7S", rummy_scope="pile")
+    play_through(match, "rummy KS on 2", "rummy 7S on 1", "rummy 3S on 1")
+    assert pile(match) == "" and on_table(match) == [15 + 30 + 10 + 5 + 5, 0]
+    match = discarded("KS", table, "9H 8H", pile="3S 7S", rummy_scope="pile")
+    play_through(match, "draw", "discard 9H")
+    assert match.acting == (1,) and "rummy KS on 2" in legal(match)  # a new window, for the other player
+
+
+def test_rummy_29_a_call_swaps_no_wild() -> None:
+    match = discarded("7H", SIX_TO_EIGHT, wild_swap="anyone")
+    assert legal(match) == {"draw", "take 7H"}
+    assert refusal(match, "rummy 7H on 1") == "7♥ does not fit there: meld 1 (6♥ 2♠ 8♥)."
+
+
+def test_rummy_30_the_window_comes_before_the_end() -> None:
+    for rule in ("pile_or_end", "end", "reshuffle"):
+        match = discarded("6S", stock="", stock_empty=rule)
+        takes = {"take 6S"} if rule != "end" else set()
+        assert legal(match) == {"rummy 6S on 1", "end"} | takes
+        match.play(0, "rummy 6S on 1")
+        assert match.deal_no == 1 and went_out(match) is None and last_hand(match) == [20 - 15, -20]
+        match = discarded("6S", stock="", stock_empty=rule, rummy_call="prompt")
+        assert legal(match) == {"rummy 6S on 1", "no"}
+        match.play(0, "no")
+        assert match.deal_no == (1 if rule == "end" else 0)
+
+
+def test_rummy_30_the_hand_ends_by_itself_where_nothing_can_be_done() -> None:
+    match = discarded("8C", stock="")
+    assert match.deal_no == 1 and went_out(match) is None and last_hand(match) == [0, -20]
+    match = discarded("6S", stock="")
+    assert legal(match) == {"rummy 6S on 1", "take 6S", "end"}
+    assert refusal(match, "draw") == "The stock is empty."
+
+
+def test_rummy_30_reshuffle_keeps_the_newest_discard_as_the_pile() -> None:
+    match = ending("7S 8H QC", "reshuffle", "3C 4C 5C 6C 9C")
+    match.play(1, "draw")
+    drawn = hand(match, 1) - {"7S", "8H", "QC"}
+    assert pile(match) == "7D" and stock(match) | drawn == {"3C", "4C", "5C", "6C", "9C"}
+    orders = set()
+    for seed in range(30):
+        match = ending("7S 8H QC", "reshuffle", "3C 4C 5C 6C 9C", seed=seed)
+        match.play(1, "draw")
+        orders |= hand(match, 1) - {"7S", "8H", "QC"}
+    assert orders == {"3C", "4C", "5C", "6C", "9C"}  # it was shuffled
+
+
+def test_rummy_31_a_turn_is_made_of_small_moves() -> None:
+    match = laying("3S 4S 5S 6S 9C 9D 9H 9S KD")
+    assert all(len(text.split()) == 4 for text in legal(match, "set", "run"))
+    play_through(match, "run 4S 5S 6S", "add 3S to 1", "set 9S 9C 9D", "add 9H to 2")
+    assert legal(match) == {"discard KD"}
+    with pytest.raises(IllegalMove, match="a new meld is begun with three cards"):
+        laying("3S 4S 5S 6S").play(0, "run 3S 4S 5S 6S")
+
+
+def test_rummy_31_the_wild_that_is_laid_is_part_of_the_move() -> None:
+    match = laying("7S 7C 2S 2C JR KD")
+    assert {text for text in legal(match, "set") if "7S 7C" in text} == {f"set 7S 7C {w}" for w in ("2S", "2C", "JR")}
+
+
+def test_rummy_31_while_naturals_are_owed_only_what_can_pay_them_is_legal() -> None:
+    match = laying("7S 10S 9H 2S 2C 2D 2H KD")
+    match.play(0, "run 7S 2S 2C")  # 7 8 9
+    assert owed(match) == 1 and not thrown(match)
+    assert "add 10S to 1" in legal(match) and "add 2D to 1 high" not in steps(laying("7S 9H KD 2S 2C 2D"))
+    assert refusal(match, "discard KD") == "What you began to lay needs 1 more natural cards first."
+    match.play(0, "add 10S to 1")
+    assert owed(match) == 0 and "add 2D to 1 high" in legal(match) and thrown(match)
+
+
+def test_rummy_31_every_meld_pays_on_the_meld_itself() -> None:
+    match = laying("7S 10S 9H 9D 9C 2S 2C KD", natural_min="every_meld")
+    match.play(0, "run 7S 2S 2C")
+    assert owed(match) == 1 and legal(match) == {"add 10S to 1"}
+    match = laying("7S 9H 9D 9C 2S 2C KD", natural_min="every_meld")
+    assert not [text for text in legal(match, "run") if "7S" in text]
+
+
+def test_rummy_31_first_action_the_meld_that_brings_the_second_natural_comes_with_it() -> None:
+    """The 7 of spades with two wilds is one natural; the 9s bring the second."""
+    match = laying("7S 9H 9D 9C 2S 2C KD", must="7S")
+    assert {text for text in steps(match) if "9" in text} == set()
+    match.play(0, "set 7S 2S 2C")
+    assert owed(match) == 1 and must(match) is None and legal(match) == {"set 9C 9D 9H"}
+    play_through(match, "set 9C 9D 9H", "discard KD")
+    assert went_out(match) == 0
+
+
+def test_rummy_31_first_action_only_the_meld_of_the_card_is_built() -> None:
+    """The joker goes to the far end of a run that begins without it."""
+    match = laying("7S 8S 9S JR 4C 4D 4H KD", must="JR")
+    match.play(0, "run 7S 8S 9S")
+    assert must(match) == "JR" and legal(match) == {"add JR to 1 low", "add JR to 1 high"}
+    assert refusal(match, "lay 4C 4D 4H").startswith("First use ★R")
+
+
+def test_rummy_32_cards_that_make_room_come_first_on_the_same_meld() -> None:
+    table = ["1 run 3S 4S 5S", "0 set 9C 9D 9H"]
+    match = position("6S 9S KD", "4C", melds=table, pile="7S QH")
+    assert legal(match) == {"draw", "take 7S"}
+    match.play(0, "take 7S")
+    assert legal(match) == {"add 6S to 1"}  # nothing else before
+    match.play(0, "add 6S to 1")
+    assert legal(match) == {"add 7S to 1"}
+    match.play(0, "add 7S to 1")
+    assert "add 9S to 2" in legal(match) and must(match) is None
+    again = position("6S 9S KD", "4C", melds=table, pile="7S QH")
+    assert gesture(again, "take 7S, lay 6S 7S to 1") == ["take 7S", "add 6S to 1", "add 7S to 1"]
+
+
+def test_rummy_32_a_wild_makes_room_on_an_own_run_and_with_natural_on_the_opponents() -> None:
+    match = position("2S KD", "4C", melds=["0 run 3S 4S 5S"], pile="7S")
+    play_through(match, "take 7S", "add 2S to 1 high", "add 7S to 1")
+    assert melds(match) == ["0 run 3S 4S 5S 2S 7S"]
+    assert legal(position("2S KD", "4C", melds=["1 run 3S 4S 5S"], pile="7S")) == {"draw"}
+    match = position("2S KD", "4C", melds=["1 run 3S 4S 5S"], pile="7S", wild_on_opponent="with_natural")
+    assert gesture(match, "take 7S, lay 2S 7S to 1") == ["take 7S", "add 2S to 1 high", "add 7S to 1"]
+
+
+def test_rummy_33_same_turn_a_move_that_leaves_no_use_is_not_legal() -> None:
+    match = laying("7S 7H 7D 8H 9H KD", must="7S", pickup_use="same_turn")
+    assert legal(match) == {"set 7S 7D 7H"}  # the run of hearts would take the 7
+    assert refusal(match, "lay 7H 8H 9H") == (
+        "First use 7♠, which you took from the pile; what you lay must leave a use for it."
+    )
+    match = laying("7S 7H 7D 7C 8H 9H KD", must="7S", pickup_use="same_turn")
+    assert "run 7H 8H 9H" in legal(match)
+    match.play(0, "run 7H 8H 9H")
+    assert steps(match) == {"set 7S 7C 7D"}
+
+
+def test_rummy_34_the_higher_score_equal_goes_to_who_went_out() -> None:
+    match = out_at_once([485, 505], both_goal="higher_score")
+    assert match.over and match.points == [500, 500] and match.payoff == [1.0, 0.0]
+    match = nobody_out([490, 490], both_goal="higher_score")
+    assert not match.over and match.points == [510, 510]
+    match = nobody_out([490, 490], both_goal="higher_score", hands=3, finished=2)
+    assert match.over and match.payoff == [0.5, 0.5]  # but not more hands than there are
+
+
+@pytest.mark.parametrize("limit", [1, 2, 500])
+def test_rummy_35_a_hand_has_so_many_turns(limit: int) -> None:
+    match = dealt(4, turn_limit=limit)
+    turns = 0
+    while match.deal_no == 0 and turns < 5:
+        play_through(match, "draw")
+        match.play(match.acting[0], match.timeout_move(match.acting[0]))
+        turns += 1
+    assert turns == min(limit, 5)
+    if limit < 5:
+        assert went_out(match) is None  # scored as if the stock were empty
+
+
+def test_rummy_35_who_goes_out_in_the_last_turn_is_out() -> None:
+    match = laying("5H 5D 5S KD", "9D", hand_turns=499)
+    match.play_all(0, "lay 5H 5D 5S, discard KD")
+    assert went_out(match) == 0
+
+
+@pytest.mark.parametrize("limit", [1, 3, 50])
+def test_rummy_36_a_match_has_so_many_hands(limit: int) -> None:
+    match = dealt(2, hands=limit, turn_limit=1, goal=5000)
+    while not match.over:
+        play_through(match, "draw")
+        match.play(match.acting[0], match.timeout_move(match.acting[0]))
+    assert match.deal_no == limit
+    better = [1.0 if p == max(match.points) else 0.0 for p in match.points]
+    assert match.payoff == (better if len(set(match.points)) == 2 else [0.5, 0.5])
+
+
+def test_rummy_36_after_the_last_hand_the_higher_score_wins() -> None:
+    match = out_at_once([10, 90], hands=5, finished=4)
+    assert match.over and match.points == [25, 85] and match.payoff == [0.0, 1.0]
+    assert not out_at_once([10, 90], hands=5, finished=3).over
+
+
+def test_rummy_37_the_freed_wild_goes_to_the_hand_and_the_points_to_the_swapper() -> None:
+    match = laying("AH KD", "9D", melds=["1 run QH KH 2S"], wild_swap="anyone")
+    assert on_table(match) == [0, 30]
+    match.play(0, "swap AH for 2S in 1")
+    assert on_table(match) == [10, 20] and melds(match) == ["1 run QH KH AH*"] and hand(match, 0) == {"KD", "2S"}
+    assert thrown(match) == {"KD", "2S"}  # no duty
+    assert zone(match, "known", 0, viewer=1) == "2S"  # everybody saw it
+
+
+def test_rummy_37_the_owner_is_who_started_the_meld() -> None:
+    table = ["0 run 5H 6H 7H 2S*"]
+    assert "swap 8H for 2S in 1" in legal(laying("8H KD", melds=table, wild_swap="owner"))
+    theirs = laying("9D", "8H KD", melds=table, wild_swap="owner", turn=1)
+    assert "swap 8H for 2S in 1" not in legal(theirs)  # though that player laid the wild
+
+
+def test_rummy_37_any_wild_of_a_set_is_swapped_but_none_of_wilds_alone() -> None:
+    table = ["0 set 9C 2S JR", "0 set 2C 2D JB"]
+    match = laying("9D 9H KD", melds=table, wild_swap="owner")
+    assert legal(match, "swap") == {f"swap {c} for {w} in 1" for c in ("9D", "9H") for w in ("2S", "JR")}
+    match = laying("7H 9H KD", melds=SIX_TO_EIGHT, wild_swap="owner")
+    assert legal(match, "swap") == {"swap 7H for 2S in 1"}  # in a run just the place it holds
+
+
+def test_rummy_37_swapping_the_card_in_that_must_be_used_is_a_use() -> None:
+    for rule in ("first_action", "same_turn"):
+        match = position("KD QC", "4C", melds=SIX_TO_EIGHT, pile="7H", wild_swap="owner", pickup_use=rule)
+        play_through(match, "take 7H", "swap 7H for 2S in 1")
+        assert must(match) is None and thrown(match) == {"KD", "QC", "2S"}
+
+
+def test_rummy_37_a_freed_wild_may_be_laid_again_at_once() -> None:
+    match = laying("7H 9D 9C KD", melds=SIX_TO_EIGHT, wild_swap="owner")
+    match.play(0, "swap 7H for 2S in 1")
+    assert {"set 9C 9D 2S", "add 2S to 1 high", "add 2S to 1 low"} <= legal(match)
+
+
+def test_rummy_38_end_leaves_no_choice_but_the_window() -> None:
+    match = discarded("6S", stock="", stock_empty="end", mine="6H 6D 9H")
+    assert legal(match) == {"rummy 6S on 1", "end"}
+    assert refusal(match, "take 6S") == "The stock is empty, so the hand ends."
+    assert discarded("6S", stock="", stock_empty="end", rummy_call="off").deal_no == 1
+
+
+def test_rummy_38_the_whole_pile_may_be_taken_before_a_reshuffle() -> None:
+    match = ending("3S 3D QC", "reshuffle", "3C 4C 5C")
+    assert "take 3C" in legal(match)
+    match.play(1, "take 3C")
+    assert pile(match) == "" and match.view(None)["stock"] == 0
+    # Now there is nothing to shuffle, and the next discard is one card: as with `pile_or_end`.
+    play_through(match, "set 3S 3C 3D", "discard 7D")
+    assert match.deal_no == 1 and went_out(match) is None
+
+
+def test_rummy_38_one_card_cannot_be_shuffled() -> None:
+    match = ending("7S 7H QC", "reshuffle")
+    assert legal(match) == {"take 7D", "end"}
+    assert ending("7S 8H QC", "reshuffle").deal_no == 1
+    assert refusal(match, "draw") == "The stock is empty."
+
+
+def test_rummy_38_a_stock_can_be_made_of_the_pile_again_and_again() -> None:
+    match = laying("7D KD 9C", "4S 5H 8D", pile="3C", stock="", stock_empty="reshuffle")
+    for _ in range(6):
+        drawn = match.view(None)["stock"]
+        play_through(match, f"discard {hands(match)[match.acting[0]].split()[0]}", "draw")
+        assert match.view(None)["stock"] in (drawn - 1, 0)
+    assert match.deal_no == 0 and int(match.row.shuffles) > 2
+
+
+def test_rummy_39_who_is_late_uses_the_card_and_discards() -> None:
+    match = position("7H 7D KD AC", "4C", pile="7S QH")
+    match.play(0, "take 7S")
+    for wanted in ("set 7S 7D 7H", "discard AC"):
+        move = match.timeout_move(0)
+        assert move.text == wanted
+        match.play(0, move)
+    match = position("6S KD", "4C", melds=["1 run 3S 4S 5S"], pile="7S")
+    match.play(0, "take 7S")
+    for wanted in ("add 6S to 1", "add 7S to 1", "discard KD"):
+        assert match.play(0, match.timeout_move(0)).text == wanted
+    match = position("KD QC", "4C", melds=SIX_TO_EIGHT, pile="7H", wild_swap="owner")
+    match.play(0, "take 7H")
+    assert match.timeout_move(0).text == "swap 7H for 2S in 1"
+
+
+@pytest.mark.xfail(strict=True, reason="the first legal move is taken, whatever it lays")
+def test_rummy_39_who_is_late_uses_the_card_before_anything_else() -> None:
+    match = laying("3S 3C 3D KS KC KD 9H", must="KS", pickup_use="same_turn")
+    assert match.timeout_move(0).text == "set KS KC KD"
