@@ -16,6 +16,7 @@ from cardshed.games.rummy.house_rules import ANYONE, FIRST_LAY, NEVER, NO_MINIMU
 from cardshed.games.rummy.melds import (
     ACE,
     ALL_NATURALS,
+    ALL_WILDS,
     NATURALS,
     RUN,
     SUITS,
@@ -226,17 +227,31 @@ def open_to(
 
 
 @kernel
+def fit_now(table: tuple[int, ...]) -> int:
+    """The cards that alone can be laid off on open melds."""
+    return table[0] | table[1] | table[2] | (ALL_WILDS if table[7] == 1 else 0)
+
+
+@kernel
 def usable(s: Row, seat: int, c: int, hand: int, need: int, table: tuple[int, ...]) -> bool:
     """rummy-12: whether a card of the hand can be used, in a lay that needs so many naturals or on an open meld."""
-    if in_new_meld(s, c, hand, need) or swaps_in(s, seat, c):
+    _, above, below, above_wild, below_wild, above_foreign, below_foreign, _ = table
+    if has(fit_now(table), c) or in_new_meld(s, c, hand, need) or swaps_in(s, seat, c):
         return True
-    sets, above, below, above_wild, below_wild, above_foreign, below_foreign, wilds = table
+    # After others that make room: naturals on any run, wilds where they may go.
     w = wilds_in(hand)
     if is_wild(c):
-        return wilds == 1 or within_reach(above_foreign, below_foreign, hand, w) & hand & ALL_NATURALS != 0
-    if has(sets | within_reach(above, below, hand, 0), c):
+        above, below = above_foreign, below_foreign
+    elif w == 0 or above_wild | below_wild == 0:
+        w = 0
+    elif (above | below) & hand & ~bit(c) != 0 and has(within_reach(above, below, hand, 0), c):
         return True
-    return w > 0 and has(within_reach(above_wild, below_wild, hand, w), c)
+    else:
+        above, below = above_wild, below_wild
+    if w == 0 and (above | below) & hand & ~bit(c) == 0:
+        return False
+    reached = within_reach(above, below, hand, w)
+    return reached & hand & ALL_NATURALS != 0 if is_wild(c) else has(reached, c)
 
 
 # --- paying naturals -----------------------------------------------------------------------------

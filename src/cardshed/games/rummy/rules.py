@@ -60,6 +60,7 @@ from cardshed.games.rummy.owing import (
     below_run,
     can_build,
     can_swap,
+    fit_now,
     in_order,
     naturals_needed,
     open_to,
@@ -311,7 +312,7 @@ def legal(s: Row, seat: int, moves: Moves) -> int:
         return legal_draws(s, seat, moves)
     # rummy-29: with `prompt` a "no" is a move.
     moves[0] = move_of(DECLINE, 0, 0, 0)
-    return add_calls(s, seat, moves, 1)
+    return add_calls(s, seat, moves, 1, open_to(s, seat, -1, -1, 0, 0, 0, 0))
 
 
 @kernel
@@ -326,10 +327,11 @@ def legal_draws(s: Row, seat: int, moves: Moves) -> int:
     if can_draw(s):
         moves[0] = move_of(DRAW, 0, 0, 0)
         n = 1
-    n = add_takes(s, seat, moves, n)
+    table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
+    n = add_takes(s, seat, moves, n, table)
     # rummy-29: the call stands beside draw and take, which close the window.
     if s.rummy_call == MANUAL and s.window == 1:
-        n = add_calls(s, seat, moves, n)
+        n = add_calls(s, seat, moves, n, table)
     # rummy-30: where nothing can be drawn, ending the hand is a choice, if there is another.
     if n > 0 and not can_draw(s):
         moves[n] = move_of(STOP, 0, 0, 0)
@@ -338,41 +340,36 @@ def legal_draws(s: Row, seat: int, moves: Moves) -> int:
 
 
 @kernel
-def add_takes(s: Row, seat: int, moves: Moves, n: int) -> int:
-    """rummy-11: the top of the pile down to any card, if that card can be used at once."""
-    table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
-    i = next_take(s, seat, s.piled, table)
-    while i >= 0:
-        moves[n] = move_of(TAKE, s.pile[i], 0, 0)
-        n += 1
-        i = next_take(s, seat, i, table)
+def add_takes(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -> int:
+    """rummy-11: the top of the pile down to any card, if that card can be used at once (rummy-12)."""
+    if s.stock == 0 and s.stock_empty == END_HAND:
+        return n  # rummy-38
+    hand = i64(s.hands[seat])
+    need = naturals_needed(s, seat)
+    for i in range(s.piled - 1, -1, -1):
+        c = i64(s.pile[i])
+        hand |= bit(c)
+        if usable(s, seat, c, hand, need, table):
+            moves[n] = move_of(TAKE, c, 0, 0)
+            n += 1
     return n
 
 
 @kernel
-def next_take(s: Row, seat: int, i: int, table: tuple[int, ...]) -> int:
-    """Where below place i of the pile the next card lies down to which it can be taken (rummy-12); -1 for nowhere."""
-    if s.stock == 0 and s.stock_empty == END_HAND:
-        return -1  # rummy-38
-    hand = i64(s.hands[seat])
-    for k in range(i, s.piled):
-        hand |= bit(s.pile[k])
-    need = naturals_needed(s, seat)
-    while i > 0:
-        i -= 1
-        hand |= bit(s.pile[i])
-        if usable(s, seat, s.pile[i], hand, need, table):
-            return i
-    return -1
+def first_callable(s: Row) -> int:
+    """rummy-16: the place in the pile from which on cards can be called: the newest alone, or all."""
+    return 0 if s.rummy_scope == WHOLE_PILE else int(s.piled) - 1
 
 
 @kernel
-def add_calls(s: Row, seat: int, moves: Moves, n: int) -> int:
-    """rummy-16: the card just discarded, or any of the pile, if it alone can be laid off; wilds on own melds only."""
-    for i in range(s.piled - 1, -1 if s.rummy_scope == WHOLE_PILE else s.piled - 2, -1):
-        for m in range(s.on_table):
-            if not is_wild(s.pile[i]) or s.owner[m] == seat:
-                n = add_places(s, moves, n, CALL, s.pile[i], m)
+def add_calls(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -> int:
+    """rummy-16: cards that alone can be laid off on the table; wilds on own melds only."""
+    fitting = fit_now(table)
+    for i in range(s.piled - 1, first_callable(s) - 1, -1):
+        if has(fitting, s.pile[i]):
+            for m in range(s.on_table):
+                if not is_wild(s.pile[i]) or s.owner[m] == seat:
+                    n = add_places(s, moves, n, CALL, s.pile[i], m)
     return n
 
 
@@ -688,10 +685,9 @@ def settle(s: Row) -> None:
 def begin_turn(s: Row) -> None:
     """rummy-29: with `prompt` the next player is asked while a call is possible. rummy-30: a hand may end by itself."""
     seat = int(s.turn)
-    callable_now = s.window == 1 and can_call(s, seat)
-    if callable_now and s.rummy_call == PROMPT:
+    if s.window == 1 and s.rummy_call == PROMPT and can_call(s, seat):
         s.phase = ASKED
-    elif callable_now or can_draw(s) or next_take(s, seat, s.piled, open_to(s, seat, -1, -1, 0, 0, 0, 0)) >= 0:
+    elif can_draw(s) or can_take(s, seat) or (s.window == 1 and can_call(s, seat)):
         s.phase = TO_DRAW
     else:
         s.went_out = -1
@@ -701,13 +697,24 @@ def begin_turn(s: Row) -> None:
 @kernel
 def can_call(s: Row, seat: int) -> bool:
     """Whether a card of the pile that may be called fits anything on the table."""
-    for i in range(s.piled - 1, -1 if s.rummy_scope == WHOLE_PILE else s.piled - 2, -1):
-        for m in range(s.on_table):
-            if is_wild(s.pile[i]):
-                if s.owner[m] == seat and room(s, s.kind[m], count(s.melds[m])) > 0:
-                    return True
-            elif fits(s, m, s.pile[i]):
-                return True
+    called = i64(0)
+    for i in range(first_callable(s), s.piled):
+        called |= bit(s.pile[i])
+    return fit_now(open_to(s, seat, -1, -1, 0, 0, 0, 0)) & called != 0
+
+
+@kernel
+def can_take(s: Row, seat: int) -> bool:
+    """Whether any card of the pile can be taken; asked when the stock is empty."""
+    if s.stock_empty == END_HAND:
+        return False
+    table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
+    hand = i64(s.hands[seat])
+    need = naturals_needed(s, seat)
+    for i in range(s.piled - 1, -1, -1):
+        hand |= bit(s.pile[i])
+        if usable(s, seat, s.pile[i], hand, need, table):
+            return True
     return False
 
 
