@@ -21,8 +21,14 @@ from cardshed.engine.kernel import PLAIN
 HERE = Path(__file__).parent
 PEERS = HERE.parent / ".venv-peers/bin/python"
 
-# What we promise of each ratio.
-PROMISED = {"open_spiel_cpp_dou_dizhu": 5, "open_spiel_python_dou_dizhu": 20, "rlcard_doudizhu": 1000}
+# Which of our games is held against a peer, if not Thirteen; and how many times as fast we promise to be.
+COUNTERPART = {"open_spiel_cpp_gin_rummy": "rummy"}
+PROMISED = {
+    "open_spiel_cpp_gin_rummy": 20,
+    "open_spiel_cpp_dou_dizhu": 5,
+    "open_spiel_python_dou_dizhu": 20,
+    "rlcard_doudizhu": 1000,
+}
 
 
 def peers(seconds: float, every: bool) -> list[dict[str, Any]]:
@@ -52,20 +58,22 @@ def main() -> None:
     mine = {game: {name: (before[game][name] + after[game][name]) / 2 for name in before[game]} for game in before}
 
     print("Random play, whole games, one core, millions of moves a second (wall clock; processor time)\n")
-    print(f"| {'':34} | {'wall':>8} | {'cpu':>8} | Thirteen's ratio | by cpu | promised |")
-    print(f"|{'-' * 36}|{'-' * 10}|{'-' * 10}|{'-' * 18}|{'-' * 8}|{'-' * 10}|")
+    print(f"| {'':34} | {'wall':>8} | {'cpu':>8} | {'against':9} | {'ratio':>7} | {'by cpu':>7} | promised |")
+    print(f"|{'-' * 36}|{'-' * 10}|{'-' * 10}|{'-' * 11}|{'-' * 9}|{'-' * 9}|{'-' * 10}|")
     for game, rates in mine.items():
         wall, cpu = rates["moves_per_second"], rates["moves_per_cpu_second"]
-        print(f"| {'cardshed ' + game:34} | {millions(wall):>8} | {millions(cpu):>8} | {'':16} | {'':6} | {'':8} |")
-    wall, cpu = mine["thirteen"]["moves_per_second"], mine["thirteen"]["moves_per_cpu_second"]
+        ours_alone = f"| {'cardshed ' + game:34} | {millions(wall):>8} | {millions(cpu):>8}"
+        print(f"{ours_alone} | {'':9} | {'':7} | {'':7} | {'':8} |")
     for peer in beside:
         if "error" in peer:
             print(f"| {peer['name']:34} | {peer['error']} |")
             continue
         theirs = peer["moves_per_second"], peer["moves_per_cpu_second"]
+        game = COUNTERPART.get(peer["name"], "thirteen")
+        wall, cpu = mine[game]["moves_per_second"], mine[game]["moves_per_cpu_second"]
         print(
             f"| {peer['name']:34} | {millions(theirs[0]):>8} | {millions(theirs[1]):>8} "
-            f"| {wall / theirs[0]:16.1f} | {cpu / theirs[1]:6.1f} | {PROMISED.get(peer['name'], ''):>8} |"
+            f"| {game:9} | {wall / theirs[0]:7.1f} | {cpu / theirs[1]:7.1f} | {PROMISED.get(peer['name'], ''):>8} |"
         )
 
     threads = ours.moves_per_second(seconds, threads=2)["moves_per_second"]

@@ -36,6 +36,9 @@ types.Record.mangling_args = property(
     lambda record: ("Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],))
 )
 
+# The GIL is released; nothing raises, so no division need look for a zero; and C never calls a kernel.
+HOW = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
 
 def kernel(function: F) -> F:
     """Compile a function, when it is first called with such types.
@@ -45,13 +48,13 @@ def kernel(function: F) -> F:
     """
     folder = None if PLAIN else cache.folder()
     if folder is None or not Path(function.__code__.co_filename).resolve().is_relative_to(cache.PACKAGE):
-        return _for_wide_numbers(numba.njit(nogil=True)(function))
+        return _for_wide_numbers(numba.njit(**HOW)(function))
     # The folder matters only while Numba looks for a place to keep this function; other people's
     # kernels in the same process keep the setting they had.
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        compiled = numba.njit(cache=True, nogil=True)(function)
+        compiled = numba.njit(cache=True, **HOW)(function)
     finally:
         config.CACHE_DIR = before
     return _for_wide_numbers(compiled)
