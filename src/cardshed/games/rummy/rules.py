@@ -1051,7 +1051,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     for c in range(CARDS):
         out[i + c] = 0
     for k in range(s.piled):
-        out[i + s.pile[k]] = s.piled - k
+        out[i + int(s.pile[k])] = s.piled - k
     i += CARDS
     i = put_bits(out, i, s.laid[seat], CARDS)
     i = put_bits(out, i, s.laid[other], CARDS)
