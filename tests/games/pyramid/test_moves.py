@@ -26,7 +26,7 @@ import cardshed
 from cardshed import Match
 from cardshed.engine import calls
 from cardshed.engine.options import Number
-from cardshed.games.pyramid import notation, rules
+from cardshed.games.pyramid import codes, notation
 from cardshed.games.pyramid.melds import LARGEST, MELDS, NAMES, Meld, most_plays
 from tests.conftest import counted
 from tests.naive import pyramid as naive
@@ -81,17 +81,17 @@ def all_melds() -> dict[str, set[tuple[str, ...]]]:
     found: dict[str, set[tuple[str, ...]]] = {}
     for meld in MELDS:
         named = found[meld.name] = set()
-        for cards in sets_of_cards(meld.size, rules.VALUES):
-            if makes(meld, cards, rules.VALUES):
+        for cards in sets_of_cards(meld.size, codes.VALUES):
+            if makes(meld, cards, codes.VALUES):
                 named.add(tuple(sorted(f"{'W' if v is None else v + 3}{'RB'[colour]}" for v, colour in cards)))
     return found
 
 
 def listed(match: Match, seat: int = 0) -> int:
     """How many moves the rules write, when there is more room than they may need; nothing is written beyond."""
-    buffer = np.full(2 * rules.MOVES, -1, np.int64)
+    buffer = np.full(2 * codes.MOVES, -1, np.int64)
     n = int(calls.legal(match.rows, seat, buffer))
-    assert n == len(match.legal(seat)) == len({move.code for move in match.legal(seat)}) <= rules.MOVES
+    assert n == len(match.legal(seat)) == len({move.code for move in match.legal(seat)}) <= codes.MOVES
     assert (buffer[:n] >= 0).all() and (buffer[n:] == -1).all()
     return n
 
@@ -122,7 +122,7 @@ def test_the_ways_to_make_a_meld_are_those_of_the_naive_twin(meld: Meld) -> None
     kinds = [(v, colour) for v in (0, *naive.VALUES) for colour in naive.COLOURS]
     name = meld.name.replace("_", " ")
     ways = [cards for cards in combinations_with_replacement(kinds, meld.size) if naive.possible_lows(name, cards)]
-    assert len(ways) == most_plays(meld, rules.VALUES) == MOST_PLAYS[meld.name]
+    assert len(ways) == most_plays(meld, codes.VALUES) == MOST_PLAYS[meld.name]
     assert all(naive.played_low(name, cards, 3) is not None for cards in ways)  # all of them can be led
 
 
@@ -145,7 +145,7 @@ def test_the_formula_holds_for_melds_that_are_not_there_yet(run: bool, guests: i
 
 def test_the_bound_is_the_sum_of_its_parts() -> None:
     assert {name: len(cards) for name, cards in all_melds().items()} == MOST_PLAYS
-    assert rules.MOVES == max(sum(MOST_PLAYS.values()) + 1, MOST_ADDITIONS) == 468
+    assert codes.MOVES == max(sum(MOST_PLAYS.values()) + 1, MOST_ADDITIONS) == 468
     wilds = [option for option in GAME.options if option.name in ("red_wilds", "black_wilds")]
     assert [option.high * max(GAME.players) for option in wilds if isinstance(option, Number)] == [MOST_WILDS] * 2
 
@@ -171,7 +171,7 @@ def test_one_of_each_and_all_wilds_lead_everything_but_sets_of_equal_cards() -> 
         else:
             apart = [cards for cards in all_melds()[meld.name] if not doubles(cards)]
             assert found[meld.name] == len(apart) < MOST_PLAYS[meld.name]
-    assert listed(match) == found.total() < rules.MOVES
+    assert listed(match) == found.total() < codes.MOVES
 
 
 @pytest.mark.parametrize("number", range(3, 11))
@@ -209,7 +209,7 @@ def test_the_richest_hands_stay_within_the_bound() -> None:
         found = within(match)
         assert listed(match) == found.total()
         most = max(most, found.total())
-    assert 300 < most < rules.MOVES
+    assert 300 < most < codes.MOVES
 
 
 def test_an_answer_needs_one_place_more_for_the_pass_and_has_fewer_melds() -> None:
@@ -225,7 +225,7 @@ def test_an_answer_needs_one_place_more_for_the_pass_and_has_fewer_melds() -> No
 
 def test_the_longest_meld_has_no_more_parts_than_said() -> None:
     match = position(f"{ONE_OF_EACH} {ALL_WILDS}")
-    assert max(len(move.parts) for move in match.legal(0)) == LARGEST + 1 == 5 < rules.LONGEST
+    assert max(len(move.parts) for move in match.legal(0)) == LARGEST + 1 == 5 < codes.LONGEST
 
 
 @pytest.mark.compiled
@@ -259,9 +259,9 @@ def test_the_lone_trader_has_as_many_additions_as_said() -> None:
     """All wilds of the game lie in front of one player, who once held every other hand."""
     match = before_trading(["4R", "5R", "6R", "7R"], [ALL_WILDS, "", "", ""])
     match.play(0, "trade WR")
-    assert listed(match) == MOST_ADDITIONS == 169 <= rules.MOVES
+    assert listed(match) == MOST_ADDITIONS == 169 <= codes.MOVES
     all_of_them = max(match.legal(0), key=lambda move: len(move.parts))
-    assert len(all_of_them.parts) == rules.LONGEST == 1 + 2 * MOST_WILDS
+    assert len(all_of_them.parts) == codes.LONGEST == 1 + 2 * MOST_WILDS
     match.play(0, all_of_them.text)  # it can be written and read
     assert match.view(None)["seats"][0]["cards"] == 25
 

@@ -13,7 +13,7 @@ import cardshed
 from cardshed.engine.chance import START, below, key
 from cardshed.engine.conformance import some_options
 from cardshed.engine.kernel import i64
-from cardshed.games.pyramid import melds, notation, rules
+from cardshed.games.pyramid import codes, house_rules, knowledge, melds, notation
 from cardshed.games.pyramid.melds import MELDS
 from tests.conftest import PROOF, counted
 from tests.naive import pyramid as naive
@@ -24,8 +24,8 @@ PHASES = ("trade", "add", "shed", "end", "discard")  # in the order of the rules
 
 
 def card(c: int) -> naive.Card:
-    if c >= rules.PART_WILD:
-        return (0, COLOURS[c - rules.PART_WILD])
+    if c >= codes.PART_WILD:
+        return (0, COLOURS[c - codes.PART_WILD])
     return (c % 8 + 3, COLOURS[c // 8])
 
 
@@ -40,17 +40,17 @@ def type_name(t: int) -> str:
 def move(code: int) -> Any:
     """A move as the twin tells it."""
     kind, used = notation.kind_of(code), cards(notation.cards_in(code))
-    if kind == rules.MELD:
-        return ("meld", type_name(int(rules.what_of(i64(code)))), tuple(used))
-    if kind == rules.TRADE:
+    if kind == codes.MELD:
+        return ("meld", type_name(int(codes.what_of(i64(code)))), tuple(used))
+    if kind == codes.TRADE:
         return ("trade", used[0][1])
-    if kind == rules.ADD_WILDS:
+    if kind == codes.ADD_WILDS:
         return ("add", used.count((0, "R")), used.count((0, "B")))
-    if kind == rules.END:
-        return ("end", bool(rules.what_of(i64(code))))
-    if kind == rules.THROW:
+    if kind == codes.END:
+        return ("end", bool(codes.what_of(i64(code))))
+    if kind == codes.THROW:
         return ("discard", used[0] if used else None)
-    return ("keep",) if kind == rules.KEEP else ("pass",)
+    return ("keep",) if kind == codes.KEEP else ("pass",)
 
 
 def dealt(row: Any) -> list[list[naive.Card]]:
@@ -76,7 +76,7 @@ def same_table(match: cardshed.Match, twin: naive.Pyramid) -> None:
     assert [int(row.place[p]) for p in seats] == twin.places
     three = int(row.three)
     assert (three if three >= 0 else None) == twin.three
-    assert [{h for h in seats if h != p and rules.knows(row, p, h)} for p in seats] == twin.knows
+    assert [{h for h in seats if h != p and knowledge.knows(row, p, h)} for p in seats] == twin.knows
     if twin.phase in ("trade", "add"):
         return
     assert int(row.target) + 3 == twin.target
@@ -200,9 +200,9 @@ def odd_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
             options |= dict.fromkeys(melds.SWITCHES, 1)
         elif dice.random() < 0.1:
             # Black fours that empty a hand.
-            options |= dict.fromkeys(rules.COPIES, 0) | {"black_9": 7, "black_10": 7, "cards": 4, "black_four": 1}
+            options |= dict.fromkeys(house_rules.COPIES, 0) | {"black_9": 7, "black_10": 7, "cards": 4, "black_four": 1}
         elif dice.random() < 0.5:
-            options = {name: value for name, value in options.items() if name not in rules.COPIES}
+            options = {name: value for name, value in options.items() if name not in house_rules.COPIES}
             options["cards"] = dice.choice([13, 13, dice.randint(1, 13)])
         try:
             GAME.blank(players, 0, options)

@@ -28,8 +28,6 @@ import pytest
 import cardshed
 from cardshed import Match
 from cardshed.engine import calls
-from cardshed.games.rummy import rules
-from cardshed.games.rummy.melds import MOST_MELDS
 from tests.conftest import counted
 from tests.games.rummy.test_rulings import DECK, RANKS, WILDS, laying, legal, position, some_position
 
@@ -72,10 +70,10 @@ def lays_of(cards: set[str]) -> set[str]:
 
 def listed(match: Match, seat: int = 0) -> int:
     """How many moves the rules write; nothing is written where the list must not reach."""
-    buffer = np.full(2 * rules.MOVES, -1, np.int64)
+    buffer = np.full(2 * GAME.moves, -1, np.int64)
     n = int(calls.legal(match.rows, seat, buffer))
-    assert n == len(match.legal(seat)) == len({move.code for move in match.legal(seat)}) <= rules.MOVES
-    assert (buffer[:n] >= 0).all() and (buffer[rules.MOVES :] == -1).all()
+    assert n == len(match.legal(seat)) == len({move.code for move in match.legal(seat)}) <= GAME.moves
+    assert (buffer[:n] >= 0).all() and (buffer[GAME.moves :] == -1).all()
     return n
 
 
@@ -111,11 +109,11 @@ def test_the_formula_counts_all_lays_of_three_cards(w: int) -> None:
 
 
 def test_the_bound_is_the_sum_of_its_parts() -> None:
-    assert len(all_lays()) == lays(6) == rules.MOST_LAYS == 5580
+    assert len(all_lays()) == lays(6) == 5580
     additions, swaps, discards = 48 * 5 + 6 * 2 * 18, 6 * 3, 54
-    assert rules.MOVES == rules.MOST_LAYS + additions + swaps + discards == 6108
+    assert GAME.moves == lays(6) + additions + swaps + discards == 6108
     draws = 1 + 54 + additions + 1
-    assert draws < rules.MOVES
+    assert draws < GAME.moves
 
 
 @pytest.mark.parametrize("other", ["3S", "9D", "AH", "2S", "JB"])
@@ -123,8 +121,8 @@ def test_a_hand_of_all_cards_but_one_has_just_these_lays(other: str) -> None:
     held = set(DECK) - {other}
     match = laying(" ".join(sorted(held)), other, stock="", **FREE)
     assert legal(match, "set", "run") == lays_of(held)
-    assert listed(match) == len(lays_of(held)) + 53 <= rules.MOVES
-    assert max(len(move.parts) for move in match.legal(0)) == rules.LONGEST == 4
+    assert listed(match) == len(lays_of(held)) + 53 <= GAME.moves
+    assert max(len(move.parts) for move in match.legal(0)) == GAME.longest == 4
 
 
 def test_a_hand_of_forty_cards_with_five_wilds_stays_within() -> None:
@@ -136,7 +134,7 @@ def test_a_hand_of_forty_cards_with_five_wilds_stays_within() -> None:
             match = laying(" ".join(sorted(held)), " ".join(rest), stock="", **FREE | {"natural_min": rule})
             found = legal(match, "set", "run")
             assert found <= lays_of(held) and (rule != "none" or found == lays_of(held))
-            assert 40 < listed(match) <= rules.MOVES
+            assert 40 < listed(match) <= GAME.moves
 
 
 def test_a_small_deck_has_fewer_lays() -> None:
@@ -231,7 +229,7 @@ def test_wilds_fit_both_ends_of_very_many_melds() -> None:
     """There is room for 18 melds of three cards; where cards are held, for 17."""
     table = [f"0 run {' '.join(r + suit for r in RANKS[low : low + 3])}" for suit in "SCDH" for low in (0, 3, 6, 9)]
     match = laying("2S 2C 2D 2H", "JR JB", melds=table, stock="", **FREE)
-    assert len(melds_of(match)) == 16 < MOST_MELDS == len(DECK) // 3
+    assert len(melds_of(match)) == 16
     ends = [end for meld in melds_of(match) for end in fits(*meld, "2S")]
     assert len(legal(match, "add")) == 4 * len(ends) == 4 * 4 * (1 + 2 + 2 + 1)
     match.play(0, "set 2S 2C 2D")
@@ -291,4 +289,4 @@ def test_every_match_stays_within_the_bound() -> None:
             fewest = [move for move in thrown or offered if wilds[move] == min(wilds[m] for m in thrown or offered)]
             draws = [move for move in offered if move.kind == "draw"]
             match.play(seat, takes[-1] if takes else draws[0] if draws else dice.choice(fewest))
-    assert 500 < most < rules.MOVES
+    assert 500 < most < GAME.moves

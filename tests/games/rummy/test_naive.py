@@ -20,7 +20,7 @@ from cardshed.engine.chance import DECK, draw, key
 from cardshed.engine.conformance import some_options
 from cardshed.engine.deck import members
 from cardshed.engine.kernel import i64
-from cardshed.games.rummy import rules
+from cardshed.games.rummy import codes, melds, rules
 from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET
 from cardshed.games.rummy.notation import card, name
 from tests.conftest import PROOF, counted
@@ -28,7 +28,7 @@ from tests.naive import rummy as naive
 
 GAME = cardshed.game("rummy")
 Row = Any
-STEPS = (rules.LAY_SET, rules.LAY_RUN, rules.ADD, rules.SWAP)
+STEPS = (codes.LAY_SET, codes.LAY_RUN, codes.ADD, codes.SWAP)
 
 
 def stream(seed: int, deal: int, shuffles: int) -> Any:
@@ -49,7 +49,7 @@ def in_order(cards: int, chance: Any) -> list[str]:
 
 def dealt(row: Row) -> tuple[list[list[str]], str, list[str]]:
     """The hands, the upcard and the stock of the hand that this row has just been dealt."""
-    order = in_order(int(rules.whole_deck(row)), stream(int(row.seed), int(row.deal_no), 0))
+    order = in_order(int(melds.whole_deck(row)), stream(int(row.seed), int(row.deal_no), 0))
     each = 2 * int(row.cards)
     return [order[p:each:2] for p in (0, 1)], order[each], order[each + 1 :]
 
@@ -73,16 +73,16 @@ def table(row: Row) -> naive.Table:
 
 
 def draw_move(row: Row, move: cardshed.Move) -> naive.DrawMove:
-    kind = int(rules.kind_of(move.code))
-    if kind == rules.TAKE:
-        return ("take", name(int(rules.card_of(move.code))))
-    if kind == rules.CALL:
-        c, m, side = (int(f(move.code)) for f in (rules.card_of, rules.meld_of, rules.side_of))
+    kind = int(codes.kind_of(move.code))
+    if kind == codes.TAKE:
+        return ("take", name(int(codes.card_of(move.code))))
+    if kind == codes.CALL:
+        c, m, side = (int(f(move.code)) for f in (codes.card_of, codes.meld_of, codes.side_of))
         place = -1
         if row.kind[m] >= RUN:
-            place = c // 4 if c < NATURALS else int(row.low[m]) - 1 if side == rules.LOW_END else int(row.high[m]) + 1
+            place = c // 4 if c < NATURALS else int(row.low[m]) - 1 if side == codes.LOW_END else int(row.high[m]) + 1
         return ("call", name(c), meld(row, m), place)
-    return ({rules.DRAW: "draw", rules.STOP: "end", rules.DECLINE: "no"}[kind],)
+    return ({codes.DRAW: "draw", codes.STOP: "end", codes.DECLINE: "no"}[kind],)
 
 
 def same_table(match: cardshed.Match, twin: naive.Rummy) -> None:
@@ -113,8 +113,8 @@ def same_table(match: cardshed.Match, twin: naive.Rummy) -> None:
 def step(rows: Any, seat: int, code: int) -> Any:
     """The table after one step of laying, before anything follows from it."""
     after = rows.copy()
-    kind = int(rules.kind_of(code))
-    how = {rules.ADD: rules.play_addition, rules.SWAP: rules.play_swap}.get(kind, rules.play_lay)
+    kind = int(codes.kind_of(code))
+    how = {codes.ADD: rules.play_addition, codes.SWAP: rules.play_swap}.get(kind, rules.play_lay)
     how(after[0], seat, i64(code))
     return after
 
@@ -143,7 +143,7 @@ def reached(rows: Any, seat: int, limit: int) -> set[naive.End] | None:
         n = calls.legal(rows, seat, buffer)
         assert n > 0, "a player is stuck owing something"
         for code in buffer[:n].tolist():
-            if int(rules.kind_of(code)) not in STEPS:
+            if int(codes.kind_of(code)) not in STEPS:
                 continue
             after = step(rows, seat, code)
             now = (frozenset(named(after[0].hands[seat])), table(after[0]))
@@ -264,7 +264,7 @@ def choose_step(match: cardshed.Match, offered: list[cardshed.Move], dice: rando
     wild = [m for m in offered if m.kind == "set" and set(m.cards[1:]) <= WILD_NAMES]
     swaps = [m for m in offered if m.kind == "swap"]
     added = [m for m in offered if m.kind == "add" and m.cards[1] in WILD_NAMES]
-    grown = [m for m in added if match.row.kind[int(rules.meld_of(m.code))] == WILD_SET]
+    grown = [m for m in added if match.row.kind[int(codes.meld_of(m.code))] == WILD_SET]
     for kind, chance in ((swaps, 0.6), (grown, 0.9), (wild, 0.5), (added, 0.4)):
         if kind and dice.random() < chance:
             return dice.choice(kind)
@@ -280,7 +280,7 @@ def note_draw(match: cardshed.Match, twin: naive.Rummy, seat: int, move: cardshe
         taken = int(match.row.piled) - twin.pile.index(move.cards[1])
         seen["take of 15 and more cards"] += taken >= 15
     if move.kind == "rummy":
-        m = int(rules.meld_of(move.code))
+        m = int(codes.meld_of(move.code))
         whose = "own" if match.row.owner[m] == seat else "the opponent's"
         seen[f"call on {whose} meld"] += 1
         seen["call of a wild"] += move.cards[1] in WILD_NAMES
@@ -305,7 +305,7 @@ def note_step(match: cardshed.Match, seat: int, move: cardshed.Move, seen: Count
             if match.options["natural_min"] == "first_lay" and naturals < int(need):
                 seen["card to be used needs a second meld"] += 1
     if move.kind == "add":
-        m = int(rules.meld_of(move.code))
+        m = int(codes.meld_of(move.code))
         seen["lay-off before the card to be used"] += row.must >= 0 and cards[0] != name(int(row.must))
         if row.kind[m] == WILD_SET:
             seen[f"set of {len(members(row.melds[m])) + 1} wilds"] += 1

@@ -163,10 +163,6 @@ def observed(match: Match, seat: int) -> dict[str, list[int]]:
     return {name: [int(x) for x in out[where]] for name, where in piece_names(GAME.observation).items()}
 
 
-# Narrow integers, which wrap around, are added up in `observe`.
-observes = pytest.mark.xfail(PLAIN, strict=True, reason="does not run without the JIT")
-
-
 def seen_cards(numbers: list[int]) -> set[str]:
     return {notation.name(c) for c, number in enumerate(numbers) if number}
 
@@ -1629,7 +1625,6 @@ def known(match: Match, seat: int, viewer: int | None) -> set[str]:
     return set(zone(match, "known", seat, viewer).split())
 
 
-@observes
 def test_what_was_taken_openly_is_known_until_it_is_played() -> None:
     match = position("7H 7D KD", "4C 5C", pile="3C 7S QH 3H")
     match.play(0, "take 7S")
@@ -1691,7 +1686,6 @@ def reshuffled(**more: Any) -> Match:
     return match
 
 
-@observes
 def test_after_a_reshuffle_the_opponent_knows_the_hand_and_onlookers_do_not() -> None:
     match = reshuffled()
     assert known(match, 0, 1) == {"KD", "9S"} and known(match, 1, 0) == {"4S", "5H", "8D"}
@@ -1722,7 +1716,6 @@ def test_after_a_reshuffle_an_imagined_world_keeps_what_is_known() -> None:
     assert len(orders) == 4  # the stock is drawn anew
 
 
-@observes
 def test_what_is_known_is_forgotten_with_the_hand() -> None:
     match = position("7H 7D KD", "4C 5C", pile="7S QH")
     play_through(match, "take 7S", "set 7S 7D 7H", "discard KD", "draw", "discard 4C")
@@ -1739,7 +1732,6 @@ def test_a_position_tells_what_is_known() -> None:
 # --- what is shown -------------------------------------------------------------------------------
 
 
-@observes
 def test_the_whole_pile_is_shown_in_order_with_what_taking_it_brings() -> None:
     match = position("9H 10D", "4C 5C", pile="KH 3C 2S 7D")
     lying = next(z for z in match.view(None)["zones"] if z["id"] == "pile")["cards"]
@@ -2453,7 +2445,6 @@ def test_every_value_of_every_option_can_be_played(name: str, value: str | int) 
     assert again.options == match.options and again.rows.tobytes() == match.rows.tobytes()
 
 
-@observes
 def test_the_house_rules_are_observed() -> None:
     match = dealt(rummy_call="off", natural_min="every_meld", goal=77, wild_in_hand=3)
     numbers = observed(match, 0)

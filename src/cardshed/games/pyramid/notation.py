@@ -9,12 +9,12 @@ from typing import Any
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import shortly
-from cardshed.games.pyramid import rules
+from cardshed.games.pyramid import codes
 from cardshed.games.pyramid.melds import MELDS, NAMES, Meld
 
 LETTERS = "RB"  # by colour
 COLOURS = ("red", "black")
-WILDS = (rules.PART_WILD, rules.PART_WILD + 1)  # a card is told by its part
+WILDS = (codes.PART_WILD, codes.PART_WILD + 1)  # a card is told by its part
 WORDS = ("pass", "keep", "trade", "add", "end", "discard")  # by the kind of move
 GO_ON = "go on"
 NONE = "nothing"
@@ -23,21 +23,21 @@ SHAPES = ("set", "run")
 
 def card_name(c: int) -> str:
     if c in WILDS:
-        return "W" + LETTERS[c - rules.PART_WILD]
-    return f"{c % rules.VALUES + rules.LOWEST_NUMBER}{LETTERS[c // rules.VALUES]}"
+        return "W" + LETTERS[c - codes.PART_WILD]
+    return f"{c % codes.VALUES + codes.LOWEST_NUMBER}{LETTERS[c // codes.VALUES]}"
 
 
-CARDS = {card_name(c): c for c in range(rules.PART_WILD + 2)}
+CARDS = {card_name(c): c for c in range(codes.PART_WILD + 2)}
 
 
 def by_value(c: int) -> tuple[int, int]:
     """The order of a hand: by value, red before black, wilds last."""
-    return (rules.VALUES, c) if c in WILDS else (c % rules.VALUES, c)
+    return (codes.VALUES, c) if c in WILDS else (c % codes.VALUES, c)
 
 
 def naturals(cards: int) -> list[int]:
     """Numbered cards, low to high."""
-    return sorted((c for c in range(rules.PART_WILD) for _ in range(int(cards) >> 4 * c & 15)), key=by_value)
+    return sorted((c for c in range(codes.PART_WILD) for _ in range(int(cards) >> 4 * c & 15)), key=by_value)
 
 
 def packed(cards: Sequence[int]) -> int:
@@ -55,8 +55,8 @@ def wild_cards(counts: Any, p: int) -> list[int]:
 
 def cards_in(move: int) -> list[int]:
     """All cards that a move plays, adds or throws."""
-    wilds = [c for colour, c in enumerate(WILDS) for _ in range(int(rules.wilds_of(i64(move), colour)))]
-    return naturals(rules.cards_of(i64(move))) + wilds
+    wilds = [c for colour, c in enumerate(WILDS) for _ in range(int(codes.wilds_of(i64(move), colour)))]
+    return naturals(codes.cards_of(i64(move))) + wilds
 
 
 def names(cards: Sequence[int]) -> str:
@@ -64,11 +64,11 @@ def names(cards: Sequence[int]) -> str:
 
 
 def kind_of(move: int) -> int:
-    return int(rules.kind_of(i64(move)))
+    return int(codes.kind_of(i64(move)))
 
 
 def meld_of(move: int) -> Meld:
-    return MELDS[int(rules.what_of(i64(move)))]
+    return MELDS[int(codes.what_of(i64(move)))]
 
 
 def fitting(cards: Sequence[int]) -> list[int]:
@@ -77,7 +77,7 @@ def fitting(cards: Sequence[int]) -> list[int]:
 
 
 def fits(meld: Meld, cards: Sequence[int]) -> bool:
-    values = [c % rules.VALUES for c in cards if c not in WILDS]
+    values = [c % codes.VALUES for c in cards if c not in WILDS]
     guests = sum(colour_of(c) != meld.colour for c in cards)
     if len(cards) != meld.size or guests > meld.guests:
         return False
@@ -87,38 +87,38 @@ def fits(meld: Meld, cards: Sequence[int]) -> bool:
 
 
 def colour_of(c: int) -> int:
-    return c - rules.PART_WILD if c in WILDS else c // rules.VALUES
+    return c - codes.PART_WILD if c in WILDS else c // codes.VALUES
 
 
 def code(kind: int, cards: Sequence[int] = (), what: int = 0) -> int:
     """The move of that kind with these cards."""
-    move = int(rules.simple_move(kind, what))
+    move = int(codes.simple_move(kind, what))
     for colour in (0, 1):
-        values = [c % rules.VALUES for c in cards if c not in WILDS and colour_of(c) == colour]
+        values = [c % codes.VALUES for c in cards if c not in WILDS and colour_of(c) == colour]
         times = max(Counter(values).values(), default=0)
-        move |= int(rules.naturals(colour, sum(1 << v for v in set(values)), times))
-        move |= int(rules.wilds(colour, cards.count(WILDS[colour])))
+        move |= int(codes.naturals(colour, sum(1 << v for v in set(values)), times))
+        move |= int(codes.wilds(colour, cards.count(WILDS[colour])))
     return move
 
 
 def text(move: int) -> str:
     kind, cards = kind_of(move), cards_in(move)
-    if kind == rules.MELD:
+    if kind == codes.MELD:
         meld, found = meld_of(move), fitting(cards)
         if len(found) == 1:
             return names(cards)
         alike = [t for t in found if MELDS[t].run == meld.run]
         return f"{SHAPES[meld.run] if len(alike) == 1 else meld.name} {names(cards)}"
-    if kind == rules.END and not rules.what_of(i64(move)):
+    if kind == codes.END and not codes.what_of(i64(move)):
         return GO_ON
     said = [WORDS[kind], names(cards)] if cards else [WORDS[kind]]
-    return f"{WORDS[kind]} {NONE}" if kind in (rules.ADD_WILDS, rules.THROW) and not cards else " ".join(said)
+    return f"{WORDS[kind]} {NONE}" if kind in (codes.ADD_WILDS, codes.THROW) and not cards else " ".join(said)
 
 
 def read(text: str) -> int:
     plain = " ".join(text.lower().replace(",", " ").split())
     if plain == GO_ON:
-        return code(rules.END)
+        return code(codes.END)
     first, _, rest = plain.partition(" ")
     if first in WORDS:
         return _read_plain(WORDS.index(first), rest, plain)
@@ -133,21 +133,21 @@ def read(text: str) -> int:
         found = [t for t in found if MELDS[t].name == first]
     if not found:
         raise BadCards("pyramid.no_meld", cards=names(cards))
-    codes = [code(rules.MELD, cards, t) for t in found]
-    if len(codes) > 1:
-        raise Ambiguous("pyramid.set_or_run", codes, cards=names(cards))
-    return codes[0]
+    meant = [code(codes.MELD, cards, t) for t in found]
+    if len(meant) > 1:
+        raise Ambiguous("pyramid.set_or_run", meant, cards=names(cards))
+    return meant[0]
 
 
 def _read_plain(kind: int, rest: str, plain: str) -> int:
     """A move that is no meld: a word, and the cards it needs."""
-    cards = read_cards("" if rest == NONE and kind in (rules.ADD_WILDS, rules.THROW) else rest)
-    asked = {rules.TRADE: (1, 1), rules.ADD_WILDS: (0, rules.LONGEST - 1), rules.THROW: (0, 1)}
+    cards = read_cards("" if rest == NONE and kind in (codes.ADD_WILDS, codes.THROW) else rest)
+    asked = {codes.TRADE: (1, 1), codes.ADD_WILDS: (0, codes.LONGEST - 1), codes.THROW: (0, 1)}
     fewest, most = asked.get(kind, (0, 0))
-    only_wilds = kind == rules.THROW or all(c in WILDS for c in cards)
+    only_wilds = kind == codes.THROW or all(c in WILDS for c in cards)
     if not (fewest <= len(cards) <= most and only_wilds and max(Counter(cards).values(), default=0) <= 15):
         raise BadCards(f"pyramid.form.{WORDS[kind]}", text=shortly(plain))
-    return code(kind, cards, int(kind == rules.END))
+    return code(kind, cards, int(kind == codes.END))
 
 
 def read_cards(text: str) -> list[int]:
@@ -160,8 +160,8 @@ def read_cards(text: str) -> list[int]:
 
 
 def part(part: int) -> str:
-    if part < rules.PART_MELD:
+    if part < codes.PART_MELD:
         return card_name(part)
-    if part < rules.PART_BUTTON:
-        return NAMES[part - rules.PART_MELD]
-    return GO_ON if part == rules.PART_GO_ON else WORDS[part - rules.PART_BUTTON]
+    if part < codes.PART_BUTTON:
+        return NAMES[part - codes.PART_MELD]
+    return GO_ON if part == codes.PART_GO_ON else WORDS[part - codes.PART_BUTTON]

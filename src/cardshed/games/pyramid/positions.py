@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cardshed.engine.errors import BadCards, BadPosition
 from cardshed.engine.kernel import Row, i64
-from cardshed.games.pyramid import rules
+from cardshed.games.pyramid import codes, house_rules, rules
 from cardshed.games.pyramid.melds import NAMES
 from cardshed.games.pyramid.notation import (
     COLOURS,
@@ -60,8 +60,8 @@ def set_up(
         raise BadPosition("pyramid.position.front")
     if sorted(out) != [p for p in seats if not held[p]] or len(out) > players - 2:
         raise BadPosition("pyramid.position.out")
-    if not 0 <= rounds < rules.rounds(s) or (points is not None and len(points) != players):
-        raise BadPosition("pyramid.position.rounds", rounds=int(rules.rounds(s)), players=players)
+    if not 0 <= rounds < house_rules.rounds(s) or (points is not None and len(points) != players):
+        raise BadPosition("pyramid.position.rounds", rounds=int(house_rules.rounds(s)), players=players)
     if trading:
         _check_trading(s, held, (meld, by, turn, target, *used, *locked, *out, passes or None))
     else:
@@ -71,7 +71,7 @@ def set_up(
         s.score[p] = (
             points[p]
             if points is not None
-            else sum(int(rules.place_points(s, place)) for place, q in enumerate(out, 1) if q == p)
+            else sum(int(house_rules.place_points(s, place)) for place, q in enumerate(out, 1) if q == p)
         )
         s.place[p] = list(out).index(p) + 1 if p in out else 0
         s.last_round[p] = s.standing[p] = 0
@@ -80,21 +80,21 @@ def set_up(
     if trading:
         rules.declare(s, (1 << players) - 1)
         return rules.settle(s, 0)
-    s.phase, s.declaring = rules.SHED, 0
+    s.phase, s.declaring = codes.SHED, 0
     s.three = next((p for p in seats if int(s.hands[p]) & 15), -1)
     s.turn = s.starter = int(turn or 0)
     s.meld, s.owner, s.passes = lying, -1 if by is None else by, passes
     s.locked = sum(1 << p for p in set(locked))
     if meld:
         s.used = sum(1 << NAMES.index(name) for name in {*used, meld_of(lying).name})
-        s.target = _lowest(lying, target) - rules.LOWEST_NUMBER
+        s.target = _lowest(lying, target) - codes.LOWEST_NUMBER
     return None
 
 
 def _lowest(lying: int, target: int | None) -> int:
     """The number that the next meld must meet."""
-    values = int(rules.values_of(i64(lying)))
-    return (values & -values).bit_length() - 1 + rules.LOWEST_NUMBER if values else int(target or 0)
+    values = int(codes.values_of(i64(lying)))
+    return (values & -values).bit_length() - 1 + codes.LOWEST_NUMBER if values else int(target or 0)
 
 
 def _check_trading(s: Row, held: list[list[int]], unwanted: Sequence[object]) -> None:
@@ -120,26 +120,26 @@ def _check_trick(
     seats = range(players)
     if turn not in seats or turn in out or turn == by or turn in locked:
         raise BadPosition("pyramid.position.turn", last=players - 1)
-    if bool(meld) != (by is not None) or (meld and (kind_of(lying) != rules.MELD or by not in seats)):
+    if bool(meld) != (by is not None) or (meld and (kind_of(lying) != codes.MELD or by not in seats)):
         raise BadPosition("pyramid.position.by", last=players - 1)
     if not meld and (used or passes or locked or target is not None):
         raise BadPosition("pyramid.position.lead")
     offered = [name for t, name in enumerate(NAMES) if int(s.offered) >> t & 1]
     if any(name not in offered for name in [*used, *([meld_of(lying).name] if meld else [])]):
         raise BadPosition("pyramid.position.used", melds=", ".join(offered))
-    hard = s.passing == rules.HARD
+    hard = s.passing == house_rules.HARD
     if (locked and not hard) or (hard and not 0 <= passes <= len(locked)) or any(p not in seats for p in locked):
         raise BadPosition("pyramid.position.locked")
     if by in locked:
         raise BadPosition("pyramid.position.locked")
     if not meld or by is None:
         return
-    wild = not rules.values_of(i64(lying))
-    top = rules.VALUES + rules.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
-    if wild != (target is not None) or (target is not None and not rules.LOWEST_NUMBER <= target <= top):
+    wild = not codes.values_of(i64(lying))
+    top = codes.VALUES + codes.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
+    if wild != (target is not None) or (target is not None and not codes.LOWEST_NUMBER <= target <= top):
         raise BadPosition("pyramid.position.target", top=top)
     waiting = [p for p in ((by + k) % players for k in range(1, players)) if p not in out and p not in locked]
-    skipped = passes if s.passing == rules.SOFT else 0
+    skipped = passes if s.passing == house_rules.SOFT else 0
     if not 0 <= skipped < len(waiting) or waiting[skipped] != turn:
         raise BadPosition("pyramid.position.order")
 
@@ -174,5 +174,5 @@ def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, ly
             raise BadPosition("pyramid.position.wilds", n=start * len(held), colour=COLOURS[colour])
     for p in seats:
         s.hands[p], s.played[p], s.left[p] = packed(hands[p]), packed(gone[p]), len(held[p])
-        s.choice[p] = rules.UNDECLARED
+        s.choice[p] = codes.UNDECLARED
         s.origin[p], s.seen[p] = p, 1 << p

@@ -9,81 +9,75 @@ half. A value is told by its place there, 0 to 7. Wilds are counted apart, by co
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from cardshed.engine.cards import at_least, count, held, lowest, nth_value, some, total
-from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
+from cardshed.engine.cards import count, held, lowest, nth_value, some, total
+from cardshed.engine.chance import DECK, START, below, deal_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of, put_shares
-from cardshed.engine.options import Choice, Number, Option, numbers
+from cardshed.engine.numbers import put_shares
 from cardshed.engine.row import row_type
+from cardshed.games.pyramid.codes import (
+    ADD,
+    ADD_WILDS,
+    CHOSE_KEEP,
+    CHOSE_TRADE,
+    DECLARE,
+    DISCARD,
+    END,
+    END_TRICK,
+    KEEP,
+    LONGEST,
+    MELD,
+    MOVES,
+    OVER,
+    PARTS,
+    PASS,
+    SEATS,
+    SHED,
+    THROW,
+    TO_CLEAR,
+    TO_DEAL,
+    TO_PASS_ON,
+    TO_SHED,
+    TRADE,
+    UNDECLARED,
+    VALUES,
+    cards_of,
+    in_colour,
+    kind_of,
+    lowest_of,
+    naturals,
+    simple_move,
+    size_of,
+    values_in,
+    what_of,
+    wilds,
+    wilds_of,
+)
+from cardshed.games.pyramid.features import ENCODING, encode, judge, parts
+from cardshed.games.pyramid.house_rules import HARD, HOLDER, OPTIONS, PLAYERS, SOFT, place_points, rounds
+from cardshed.games.pyramid.knowledge import OBSERVATION, observe, redeal
 from cardshed.games.pyramid.melds import (
     ALWAYS,
     BLACK,
     COLOUR,
     GUESTS,
     IS_RUN,
-    LARGEST,
-    LISTS,
     MAY_DISCARD,
     MAY_END_TRICK,
-    MELDS,
     POWER,
     RED,
     SIZE,
     SWITCHES,
-    USUAL,
-    most_plays,
 )
+
+# What the contract asks for and other files of this folder tell.
+__all__ = [
+    "ENCODING", "LONGEST", "MOVES", "OBSERVATION", "OPTIONS", "PARTS", "PLAYERS",
+    "encode", "judge", "observe", "parts", "redeal",
+]  # fmt: skip
 
 VERSION = 1
-PLAYERS = (3, 4)
-SEATS = 4
-VALUES = 8
-LOWEST_NUMBER = 3
-KINDS = len(MELDS)
-MOST_WILDS = 3  # of a colour, for each player
-
-# --- house rules ---------------------------------------------------------------------------------
-
-SOFT, HARD = 0, 1
-HOLDER, REMOVED = 0, 1
-
-# The pyramid: a number appears as often as it says, the smaller half of it in red.
-NUMBERS = range(LOWEST_NUMBER, LOWEST_NUMBER + VALUES)
-COPIES = {f"red_{v}": v // 2 for v in NUMBERS} | {f"black_{v}": v - v // 2 for v in NUMBERS}
-
-OPTIONS: tuple[Option, ...] = (
-    Choice(
-        "melds",
-        tuple(LISTS),
-        "pyramid-1",
-        presets={name: {switch: int(switch in melds) for switch in SWITCHES} for name, melds in LISTS.items()},
-    ),
-    Choice("pass", ("soft", "hard"), "pyramid-10", field="passing"),
-    Choice("unplayed_wilds", ("holder", "removed"), "pyramid-19"),
-    *numbers("switches", {name: int(name in LISTS[USUAL]) for name in SWITCHES}, 0, 1, "pyramid-1"),
-    Number("cards", 13, 1, 20, "pyramid-11"),
-    # The red 3 decides who starts, so there is at most one.
-    *(replace(n, high=1) if n.name == "red_3" else n for n in numbers("copies", COPIES, 0, 7, "pyramid-23")),
-    Number("red_wilds", 2, 0, MOST_WILDS, "pyramid-12"),
-    Number("black_wilds", 2, 0, MOST_WILDS, "pyramid-12"),
-    *numbers("rounds", {"rounds_3": 3, "rounds_4": 4}, 1, 12, "pyramid-20"),
-    *numbers("of_3", {"first_of_3": 2, "second_of_3": 1}, 0, 20, "pyramid-20"),
-    *numbers("of_4", {"first_of_4": 3, "second_of_4": 2, "third_of_4": 1}, 0, 20, "pyramid-20"),
-)
-
-# The phases of a round, by what is to be decided.
-DECLARE, ADD, SHED, END_TRICK, DISCARD, OVER = 0, 1, 2, 3, 4, 5
-PHASES = 6
-# And by what happens without a decision, always before the next one.
-TO_DEAL, TO_SHED, TO_PASS_ON, TO_CLEAR = 6, 7, 8, 9
-
-UNDECLARED = 0  # a sealed choice: none yet, to keep, or to trade with a red or a black wild
-CHOSE_KEEP = 1
-CHOSE_TRADE = 2  # with a red wild; with a black one the next number
 
 ROW = row_type(
     __file__,
@@ -114,112 +108,7 @@ ROW = row_type(
     ("starter", np.int8),  # who started this round; -1 during the trade phase
     ("three", np.int8),  # after the trade phase: who holds the red 3; -1 for nobody
 )
-
-# --- moves ---------------------------------------------------------------------------------------
-
-PASS, KEEP, TRADE, ADD_WILDS, END, THROW, MELD = 0, 1, 2, 3, 4, 5, 6
-
-# Fields of a move: its kind, what it is beyond its cards (the number of the meld, the answer to a question), and the
-# cards it moves: of each colour the values as bits, how many of each of them, and how many wilds.
-WHAT_AT, VALUES_AT, TIMES_AT, WILDS_AT = 3, 8, 24, 32
-
-MOVES = max(sum(most_plays(meld, VALUES) for meld in MELDS) + 1, (MOST_WILDS * SEATS + 1) ** 2)
-
-# A move's parts: the meld card or button, and the cards.
-PART_WILD = 2 * VALUES
-PART_MELD = PART_WILD + 2
-PART_BUTTON = PART_MELD + KINDS
-PART_GO_ON = PART_BUTTON + MELD  # the no to ending the trick
-PARTS = PART_GO_ON + 1
-LONGEST = 1 + max(LARGEST, 2 * MOST_WILDS * SEATS)
-
-# One of each value of a set of values, as packed counts.
-ONE_OF_EACH = np.array([sum(1 << 4 * v for v in range(VALUES) if values >> v & 1) for values in range(1 << VALUES)])
-
-
-@kernel
-def kind_of(move: int) -> int:
-    return move & 7
-
-
-@kernel
-def what_of(move: int) -> int:
-    """Which meld it is, by its number in MELDS; whether the trick is ended."""
-    return (move >> WHAT_AT) & 31
-
-
-@kernel
-def values_of(move: int) -> int:
-    """The values of the naturals of a meld, as bits; 0 if it is all wild."""
-    return (move >> VALUES_AT | move >> VALUES_AT + 8) & 255
-
-
-@kernel
-def wilds_of(move: int, colour: int) -> int:
-    """The wilds of a colour that leave the hand, or the front."""
-    return (move >> i64(WILDS_AT + 4 * colour)) & 15
-
-
-@kernel
-def cards_of(move: int) -> int:
-    """The numbered cards that leave the hand."""
-    red = ONE_OF_EACH[(move >> VALUES_AT) & 255] * ((move >> TIMES_AT) & 15)
-    black = ONE_OF_EACH[(move >> VALUES_AT + 8) & 255] * ((move >> TIMES_AT + 4) & 15)
-    return red + (black << 4 * VALUES)
-
-
-@kernel
-def simple_move(kind: int, what: int) -> int:
-    return i64(kind) | i64(what) << WHAT_AT
-
-
-@kernel
-def naturals(colour: int, values: int, times: int) -> int:
-    """So many of each of these values, as part of a move."""
-    if values == 0:
-        return i64(0)
-    return i64(values) << i64(VALUES_AT + 8 * colour) | i64(times) << i64(TIMES_AT + 4 * colour)
-
-
-@kernel
-def wilds(colour: int, n: int) -> int:
-    """Wilds as part of a move."""
-    return i64(n) << i64(WILDS_AT + 4 * colour)
-
-
-@kernel
-def size_of(move: int) -> int:
-    """How many cards leave the hand."""
-    return total(cards_of(move)) + wilds_in(move)
-
-
-@kernel
-def wilds_in(move: int) -> int:
-    return wilds_of(move, RED) + wilds_of(move, BLACK)
-
-
-@kernel
-def lowest_of(move: int, target: int) -> int:
-    """The value that the next meld has to meet. pyramid-5: wilds are ignored. pyramid-6: all wild, it stays."""
-    return lowest(values_of(move)) if values_of(move) != 0 else target
-
-
-@kernel
-def in_colour(cards: int, colour: int) -> int:
-    """The cards of a colour, as counts of eight values."""
-    return (cards >> i64(4 * VALUES * colour)) & 0xFFFFFFFF
-
-
-@kernel
-def values_in(counts: int) -> int:
-    """The values that are there at all, as bits."""
-    marks = at_least(counts, 1)
-    marks = (marks | marks >> 3) & 0x03030303
-    marks = (marks | marks >> 6) & 0x000F000F
-    return (marks | marks >> 12) & 255
-
-
-# --- dealing -------------------------------------------------------------------------------------
+# --- dealing --------------------------------------------------------------------------------------
 
 
 @kernel
@@ -292,7 +181,7 @@ def clear_table(s: Row) -> None:
     s.locked = 0
 
 
-# --- whose turn ----------------------------------------------------------------------------------
+# --- whose turn -----------------------------------------------------------------------------------
 
 
 @kernel
@@ -312,7 +201,7 @@ def next_holder(s: Row, seat: int) -> int:
     return seat
 
 
-# --- legal moves ---------------------------------------------------------------------------------
+# --- legal moves ----------------------------------------------------------------------------------
 
 
 @kernel
@@ -477,7 +366,7 @@ def add_runs_of(moves: Moves, n: int, t: int, must: int, own: int, b: int, own_w
             return n
 
 
-# --- playing -------------------------------------------------------------------------------------
+# --- playing --------------------------------------------------------------------------------------
 
 
 @kernel
@@ -511,7 +400,7 @@ def settle(s: Row, seat: int) -> None:
         deal_round(s)
 
 
-# --- the trade phase -----------------------------------------------------------------------------
+# --- the trade phase ------------------------------------------------------------------------------
 
 
 @kernel
@@ -585,7 +474,7 @@ def play_addition(s: Row, seat: int, move: int) -> None:
     s.phase = TO_SHED
 
 
-# --- the shedding phase --------------------------------------------------------------------------
+# --- the shedding phase ---------------------------------------------------------------------------
 
 
 @kernel
@@ -694,7 +583,7 @@ def new_trick(s: Row) -> None:
     s.phase = SHED
 
 
-# --- the end of a round --------------------------------------------------------------------------
+# --- the end of a round ---------------------------------------------------------------------------
 
 
 @kernel
@@ -717,19 +606,6 @@ def go_out(s: Row, seat: int) -> bool:
 
 
 @kernel
-def place_points(s: Row, place: int) -> int:
-    """The last player in gets nothing."""
-    if place == 0 or place == s.players:
-        return 0
-    return int(s.of_3[place - 1]) if s.players == 3 else int(s.of_4[place - 1])
-
-
-@kernel
-def rounds(s: Row) -> int:
-    return int(s.rounds[int(s.players) - PLAYERS[0]])
-
-
-@kernel
 def end_round(s: Row) -> None:
     for p in range(s.players):
         s.last_round[p] = place_points(s, s.place[p])
@@ -745,7 +621,7 @@ def end_round(s: Row) -> None:
     s.turn = -1
 
 
-# --- results -------------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 
 @kernel
@@ -757,192 +633,3 @@ def points(s: Row, out: Numbers) -> None:
 @kernel
 def payoff(s: Row, out: Numbers) -> None:
     put_shares(out, s.standing, s.players)
-
-
-# --- what a seat knows ---------------------------------------------------------------------------
-
-
-@kernel
-def knows(s: Row, seat: int, p: int) -> bool:
-    """Whether a seat knows the hand of another: it has passed through its own, and all that left it was seen."""
-    return (s.seen[seat] >> s.origin[p]) & 1 != 0
-
-
-@kernel
-def redeal(s: Row, seat: int, seed: np.uint64) -> None:
-    """Hands that were never held are drawn anew, sealed choices too. After the trade phase the red 3 stays in place."""
-    pool = i64(s.deck)
-    for p in range(s.players):
-        pool -= s.played[p]
-        if knows(s, seat, p):
-            pool -= s.hands[p]
-    red_three = held(pool, 0) if s.starter >= 0 else 0
-    pool -= red_three
-    order = key(seed, REDEAL, 0)
-    i = 0
-    for p in range(s.players):
-        if not knows(s, seat, p):
-            fixed = red_three if s.three == p else 0
-            wanted = total(s.hands[p]) - fixed
-            drawn = draw_some(order, i, pool, wanted)
-            pool -= drawn
-            s.hands[p] = drawn + fixed
-            i += wanted
-        if p != seat and s.choice[p] != UNDECLARED:
-            s.choice[p] = any_choice(s, p, key(seed, REDEAL, 1))
-    s.seed = key(seed, GAMES, 0)
-
-
-@kernel
-def any_choice(s: Row, p: int, order: np.uint64) -> int:
-    red = 1 if s.front[2 * p + RED] > 0 else 0
-    black = 1 if s.front[2 * p + BLACK] > 0 else 0
-    chosen = below(order, p, 1 + red + black)
-    return CHOSE_KEEP if chosen == 0 else CHOSE_TRADE + chosen - red
-
-
-OBSERVATION = (
-    ("hand", 2 * VALUES),  # how many of each value, red and black
-    ("known_hands", SEATS * 2 * VALUES),  # by seat, the observer first, then clockwise; zeros if not known
-    ("known", SEATS),
-    ("played", SEATS * 2 * VALUES),
-    ("cards_left", SEATS),
-    ("wilds_in_hand", SEATS * 2),
-    ("wilds_in_front", SEATS * 2),
-    ("phase", PHASES),
-    ("turn", SEATS),
-    ("declaring", SEATS),
-    ("own_choice", 4),
-    ("meld", KINDS),
-    ("meld_owner", SEATS),
-    ("target", VALUES),
-    ("offered", KINDS),
-    ("used", KINDS),
-    ("passes", 1),
-    ("locked", SEATS),
-    ("red_three", SEATS),
-    ("place", SEATS * (SEATS + 1)),
-    ("score", SEATS),
-    ("rounds_left", 1),
-    ("players", SEATS + 1),
-    ("house_rules", 4),
-    ("numbers", 2 + 2 * VALUES + SEATS),
-)
-
-
-@kernel
-def observe(s: Row, seat: int, out: Numbers) -> int:
-    i = put_counts(out, 0, s.hands[seat], 2 * VALUES)
-    for k in range(SEATS):
-        p = (seat + k) % s.players
-        i = put_counts(out, i, s.hands[p] if k < s.players and knows(s, seat, p) else 0, 2 * VALUES)
-    for k in range(SEATS):
-        i = put(out, i, 1 if k < s.players and knows(s, seat, (seat + k) % s.players) else 0)
-    for k in range(SEATS):
-        i = put_counts(out, i, s.played[(seat + k) % s.players] if k < s.players else 0, 2 * VALUES)
-    for k in range(SEATS):
-        i = put(out, i, s.left[(seat + k) % s.players] if k < s.players else 0)
-    for k in range(SEATS):
-        for colour in (RED, BLACK):
-            i = put(out, i, s.wilds[2 * ((seat + k) % s.players) + colour] if k < s.players else 0)
-    for k in range(SEATS):
-        for colour in (RED, BLACK):
-            i = put(out, i, s.front[2 * ((seat + k) % s.players) + colour] if k < s.players else 0)
-    i = put_one_of(out, i, s.phase, PHASES)
-    i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
-    i = put_seats(s, seat, out, i, s.declaring)
-    i = put_one_of(out, i, s.choice[seat], 4)
-    i = put_one_of(out, i, what_of(s.meld) if s.meld != 0 else -1, KINDS)
-    i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
-    i = put_one_of(out, i, s.target, VALUES)
-    i = put_bits(out, i, s.offered, KINDS)
-    i = put_bits(out, i, s.used, KINDS)
-    i = put(out, i, s.passes)
-    i = put_seats(s, seat, out, i, s.locked)
-    i = put_one_of(out, i, (s.three - seat) % s.players if s.three >= 0 else -1, SEATS)
-    for k in range(SEATS):
-        i = put_one_of(out, i, s.place[(seat + k) % s.players] if k < s.players else -1, SEATS + 1)
-    for k in range(SEATS):
-        i = put(out, i, s.score[(seat + k) % s.players] if k < s.players else 0)
-    i = put(out, i, rounds(s) - s.deal_no)
-    i = put_one_of(out, i, s.players, SEATS + 1)
-    i = put_one_of(out, i, s.passing, 2)
-    i = put_one_of(out, i, s.unplayed_wilds, 2)
-    i = put(out, i, s.red_wilds)
-    i = put(out, i, s.black_wilds)
-    i = put_counts(out, i, s.deck, 2 * VALUES)
-    for place in range(1, SEATS + 1):
-        i = put(out, i, place_points(s, place) if place <= s.players else 0)
-    return i
-
-
-@kernel
-def put_seats(s: Row, seat: int, out: Numbers, i: int, seats: int) -> int:
-    """A set of seats as zeros and ones, the observer first, then clockwise."""
-    for k in range(SEATS):
-        i = put(out, i, (seats >> (seat + k) % s.players) & 1 if k < s.players else 0)
-    return i
-
-
-# --- what a move is ------------------------------------------------------------------------------
-
-ENCODING = (
-    ("kind", MELD + 1),
-    ("meld", KINDS),
-    ("cards", 2 * VALUES),
-    ("left_in_hand", 2 * VALUES),
-    ("wilds", 2),
-    ("next_target", VALUES),
-    ("trade", 2),  # the colour of the wild
-    ("ends_trick", 1),
-    ("size", 1),
-)
-
-
-@kernel
-def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
-    kind = kind_of(move)
-    i = put_one_of(out, 0, kind, MELD + 1)
-    i = put_one_of(out, i, what_of(move) if kind == MELD else -1, KINDS)
-    i = put_counts(out, i, cards_of(move), 2 * VALUES)
-    i = put_counts(out, i, s.hands[seat] - cards_of(move), 2 * VALUES)
-    i = put(out, i, wilds_of(move, RED))
-    i = put(out, i, wilds_of(move, BLACK))
-    i = put_one_of(out, i, lowest_of(move, s.target) if kind == MELD else -1, VALUES)
-    i = put_one_of(out, i, wilds_of(move, BLACK) if kind == TRADE else -1, 2)
-    i = put(out, i, 1 if kind == END and what_of(move) == 1 else 0)
-    return put(out, i, size_of(move))
-
-
-@kernel
-def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
-    kind = kind_of(move)
-    if kind == MELD:
-        n = put(out, 0, PART_MELD + what_of(move))
-    elif kind == END:
-        return put(out, 0, PART_BUTTON + END if what_of(move) == 1 else PART_GO_ON)
-    else:
-        n = put(out, 0, PART_BUTTON + kind)
-    cards = cards_of(move)
-    for c in range(PART_WILD):
-        for _ in range(held(cards, c)):
-            n = put(out, n, c)
-    for colour in (RED, BLACK):
-        for _ in range(wilds_of(move, colour)):
-            n = put(out, n, PART_WILD + colour)
-    return n
-
-
-@kernel
-def judge(s: Row, seat: int, move: int) -> int:
-    """Shed many cards at once, low numbers first, and wilds last; end tricks, throw cards; keep the hand dealt."""
-    kind = kind_of(move)
-    if kind == MELD:
-        if size_of(move) == s.left[seat]:
-            return 1000
-        return 100 * size_of(move) - 60 * wilds_in(move) - 8 * lowest_of(move, s.target)
-    if kind == THROW:
-        return 0 if size_of(move) == 0 else 20 - min(lowest(values_of(move)), VALUES)
-    if kind == ADD_WILDS:
-        return -wilds_in(move)
-    return 1 if kind == KEEP or (kind == END and what_of(move) == 1) else 0

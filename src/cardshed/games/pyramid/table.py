@@ -10,7 +10,7 @@ from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
-from cardshed.games.pyramid import rules
+from cardshed.games.pyramid import codes, house_rules, knowledge, rules
 from cardshed.games.pyramid.melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
 from cardshed.games.pyramid.notation import (
     COLOURS,
@@ -40,7 +40,7 @@ USUAL_PLAYERS = 4
 
 
 def check(players: int, settings: Settings) -> None:
-    deck = sum(int(settings[name]) for name in rules.COPIES)
+    deck = sum(int(settings[name]) for name in house_rules.COPIES)
     if players * int(settings["cards"]) > deck:
         raise BadOption("pyramid.deck_too_small", players=players, each=settings["cards"], deck=deck)
 
@@ -50,16 +50,16 @@ def check(players: int, settings: Settings) -> None:
 
 def group(s: Row, seat: int, move: int) -> str:
     kind = kind_of(move)
-    return meld_of(move).name if kind == rules.MELD else WORDS[kind]
+    return meld_of(move).name if kind == codes.MELD else WORDS[kind]
 
 
 def label(s: Row, seat: int, move: int) -> Message:
     kind, cards = kind_of(move), cards_in(move)
-    if kind == rules.MELD:
+    if kind == codes.MELD:
         return meld_in_words(move)
-    if kind == rules.END:
-        return Message("pyramid.label.end" if rules.what_of(i64(move)) else "pyramid.label.go_on")
-    if kind in (rules.ADD_WILDS, rules.THROW) and not cards:
+    if kind == codes.END:
+        return Message("pyramid.label.end" if codes.what_of(i64(move)) else "pyramid.label.go_on")
+    if kind in (codes.ADD_WILDS, codes.THROW) and not cards:
         return Message(f"pyramid.label.{WORDS[kind]}.nothing")
     return Message(f"pyramid.label.{WORDS[kind]}", cards=names(cards))
 
@@ -81,7 +81,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     if seat is not None:
         zones.append(_zone("hand", seat, hand(s, seat)))
         # What a seat passed on in a trade it still knows, wherever it went.
-        zones += [_zone("known", p, hand(s, p)) for p in seats if p != seat and rules.knows(s, seat, p)]
+        zones += [_zone("known", p, hand(s, p)) for p in seats if p != seat and knowledge.knows(s, seat, p)]
     zones.append(_zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld)) if s.meld else []))
     zones += [_zone("front", p, wild_cards(s.front, p)) for p in seats]
     zones += [_zone("wilds", p, wild_cards(s.wilds, p)) for p in seats]
@@ -100,7 +100,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "starter": int(s.starter) if shedding else None,
         "red_three": int(s.three) if s.three >= 0 else None,
         "passes": int(s.passes),
-        "rounds": int(rules.rounds(s)),
+        "rounds": int(house_rules.rounds(s)),
         "last_deal": _last_round(s),
     }
 
@@ -121,21 +121,21 @@ def reveal(s: Row) -> dict[str, Any]:
 
 def number(s: Row) -> int:
     """The number to meet."""
-    return int(s.target) + rules.LOWEST_NUMBER
+    return int(s.target) + codes.LOWEST_NUMBER
 
 
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
-    if s.phase == rules.OVER:
+    if s.phase == codes.OVER:
         return _result(s)
-    if s.phase == rules.DECLARE:
+    if s.phase == codes.DECLARE:
         waiting = [p for p in range(int(s.players)) if int(s.declaring) >> p & 1]
         if viewer in waiting:
             return Message("pyramid.prompt.declare.you")
         return Message("pyramid.prompt.declare", n=len(waiting), seats=waiting)
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
-    if s.phase == rules.SHED and not s.meld:
+    if s.phase == codes.SHED and not s.meld:
         return Message(f"pyramid.prompt.lead{you}", seat=seat)
     asked = ("declare", "add", "answer", "end", "discard")[int(s.phase)]
     what = meld_in_words(int(s.meld)) if s.meld else None
@@ -153,7 +153,7 @@ def _result(s: Row) -> Message:
 
 def _notes(s: Row) -> list[Message]:
     """What everybody should know now: the meld cards of this table, and where the red 3 is."""
-    if s.phase == rules.OVER:
+    if s.phase == codes.OVER:
         return []
     used = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.used) >> t & 1]
     notes = [Message("pyramid.used", melds=used)] if used else []
@@ -165,7 +165,7 @@ def _notes(s: Row) -> list[Message]:
 def _meld_card(s: Row, t: int) -> dict[str, Any]:
     meld = MELDS[t]
     return {
-        "part": rules.PART_MELD + t,
+        "part": codes.PART_MELD + t,
         "name": meld.name,
         "spoken": meld_name(meld).json(),
         "colour": COLOURS[meld.colour],
@@ -186,10 +186,10 @@ def _special(meld: Meld) -> Message | None:
 
 def _own_choice(s: Row, seat: int | None) -> str | None:
     """What this seat has declared while others have not: only its own choice is told."""
-    if seat is None or s.phase != rules.DECLARE or not s.choice[seat]:
+    if seat is None or s.phase != codes.DECLARE or not s.choice[seat]:
         return None
     chosen = int(s.choice[seat])
-    return WORDS[rules.KEEP] if chosen == rules.CHOSE_KEEP else f"trade {card_name(WILDS[chosen - rules.CHOSE_TRADE])}"
+    return WORDS[codes.KEEP] if chosen == codes.CHOSE_KEEP else f"trade {card_name(WILDS[chosen - codes.CHOSE_TRADE])}"
 
 
 def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def _card(c: int) -> dict[str, Any]:
     spoken = Message(
         "pyramid.wild" if c in WILDS else "pyramid.card",
         colour=Message(f"pyramid.colour.{COLOURS[colour_of(c)]}"),
-        number=c % rules.VALUES + rules.LOWEST_NUMBER,
+        number=c % codes.VALUES + codes.LOWEST_NUMBER,
     )
     return {
         "part": c,
@@ -208,7 +208,7 @@ def _card(c: int) -> dict[str, Any]:
         "face": card_name(c),
         "spoken": spoken.json(),
         "colour": COLOURS[colour_of(c)],
-        "number": None if c in WILDS else c % rules.VALUES + rules.LOWEST_NUMBER,
+        "number": None if c in WILDS else c % codes.VALUES + codes.LOWEST_NUMBER,
     }
 
 
@@ -216,10 +216,10 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     front, held = names(wild_cards(s.front, p)), names(wild_cards(s.wilds, p))
     notes = [Message("pyramid.front", cards=front)] if front else []
     notes += [Message("pyramid.in_hand", cards=held)] if held else []
-    declared = bool(s.phase == rules.DECLARE and s.choice[p])
+    declared = bool(s.phase == codes.DECLARE and s.choice[p])
     notes += [Message("pyramid.declared")] if declared else []
     notes += [Message("pyramid.passed")] if s.locked >> p & 1 else []
-    keeps = s.phase == rules.DECLARE and not declared and not int(s.declaring) >> p & 1
+    keeps = s.phase == codes.DECLARE and not declared and not int(s.declaring) >> p & 1
     notes += [Message("pyramid.keeps")] if keeps else []  # pyramid-15
     out = 0 < int(s.place[p]) < int(s.players)
     notes += [Message("pyramid.place", place=int(s.place[p]))] if out else []
@@ -252,21 +252,21 @@ def _last_round(s: Row) -> dict[str, Any] | None:
 def why_not(s: Row, seat: int, move: int) -> Message:
     kind = kind_of(move)
     asked = {
-        rules.DECLARE: (rules.KEEP, rules.TRADE),
-        rules.ADD: (rules.ADD_WILDS,),
-        rules.SHED: (rules.MELD, rules.PASS),
-        rules.END_TRICK: (rules.END,),
-        rules.DISCARD: (rules.THROW,),
+        codes.DECLARE: (codes.KEEP, codes.TRADE),
+        codes.ADD: (codes.ADD_WILDS,),
+        codes.SHED: (codes.MELD, codes.PASS),
+        codes.END_TRICK: (codes.END,),
+        codes.DISCARD: (codes.THROW,),
     }
     if kind not in asked[int(s.phase)]:
-        return Message(f"pyramid.why.phase.{int(s.phase)}" if s.phase != rules.SHED or s.meld else "pyramid.why.lead")
-    if kind == rules.PASS:
+        return Message(f"pyramid.why.phase.{int(s.phase)}" if s.phase != codes.SHED or s.meld else "pyramid.why.lead")
+    if kind == codes.PASS:
         return Message("pyramid.why.leader_passes")
-    if kind in (rules.TRADE, rules.ADD_WILDS):
+    if kind in (codes.TRADE, codes.ADD_WILDS):
         return Message("pyramid.why.not_in_front", cards=names(_missing(move, wild_cards(s.front, seat))))
     if missing := _missing(move, hand(s, seat)):
         return Message("pyramid.why.not_held", cards=names(missing))
-    t = int(rules.what_of(i64(move)))
+    t = int(codes.what_of(i64(move)))
     if not int(s.offered) >> t & 1:
         return Message("pyramid.why.not_offered", meld=meld_name(MELDS[t]))
     if int(s.used) >> t & 1:
@@ -280,13 +280,13 @@ def _missing(move: int, there: Sequence[int]) -> list[int]:
 
 def _too_low(s: Row, move: int) -> Message:
     """The lowest number does not meet the target; a wild may be what makes it low (pyramid-28)."""
-    meld, values = meld_of(move), int(rules.values_of(i64(move)))
-    highest_start = rules.VALUES - meld.size
+    meld, values = meld_of(move), int(codes.values_of(i64(move)))
+    highest_start = codes.VALUES - meld.size
     if meld.run and int(s.target) > highest_start:
-        top = highest_start + rules.LOWEST_NUMBER
+        top = highest_start + codes.LOWEST_NUMBER
         return Message("pyramid.why.no_such_run", size=meld.size, low=top, number=number(s))
     natural = (values & -values).bit_length() - 1
-    return Message("pyramid.why.too_low", low=natural + rules.LOWEST_NUMBER, number=number(s))
+    return Message("pyramid.why.too_low", low=natural + codes.LOWEST_NUMBER, number=number(s))
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -294,7 +294,7 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
 
     def harm(move: int) -> tuple[int, ...]:
         kind, cards = kind_of(move), cards_in(move)
-        quiet = kind in (rules.PASS, rules.KEEP) or (kind != rules.MELD and not cards and not rules.what_of(i64(move)))
+        quiet = kind in (codes.PASS, codes.KEEP) or (kind != codes.MELD and not cards and not codes.what_of(i64(move)))
         return (not quiet, len(cards), *(value for c in cards for value in by_value(c)))
 
     return min(moves, key=harm)

@@ -14,7 +14,7 @@ from itertools import combinations, islice, permutations, product
 from cardshed.engine.errors import BadCards
 from cardshed.engine.kernel import Row
 from cardshed.engine.messages import shortly
-from cardshed.games.rummy import rules
+from cardshed.games.rummy import codes
 from cardshed.games.rummy.melds import MOST_MELDS, NATURALS, RUN
 from cardshed.games.rummy.notation import cards, name, new_meld, read
 
@@ -56,12 +56,12 @@ def _in_all_orders(s: Row, clauses: list[str], ways: list[list[list[Step]]]) -> 
 
 def _numbered(melds: int, chosen: tuple[list[Step], ...]) -> list[int]:
     """The steps with the number that each new meld will have."""
-    codes = []
+    steps = []
     for way in chosen:
         for code, own in way:
-            codes.append(code | melds << rules.MELD_AT if own else code)
-        melds += any(rules.kind_of(code) in (rules.LAY_SET, rules.LAY_RUN) for code, _ in way)
-    return codes
+            steps.append(code | melds << codes.MELD_AT if own else code)
+        melds += any(codes.kind_of(code) in (codes.LAY_SET, codes.LAY_RUN) for code, _ in way)
+    return steps
 
 
 def _lay(s: Row, word: str, rest: str) -> Iterator[list[Step]]:
@@ -90,7 +90,7 @@ def _set(named: list[int]) -> Iterator[list[Step]]:
         raise BadCards("rummy.set_too_large", cards=" ".join(map(name, named)))
     for three in combinations(named, 3):
         rest = [c for c in named if c not in three]
-        yield [(new_meld(rules.LAY_SET, list(three)), 0), *((_addition(c, rules.NO_SIDE), 1) for c in rest)]
+        yield [(new_meld(codes.LAY_SET, list(three)), 0), *((_addition(c, codes.NO_SIDE), 1) for c in rest)]
 
 
 def _run(named: list[int]) -> Iterator[list[Step]]:
@@ -98,9 +98,9 @@ def _run(named: list[int]) -> Iterator[list[Step]]:
     if len(named) > 12:
         raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
     for low in range(len(named) - 2):
-        up = [(_addition(c, rules.HIGH_END), 1) for c in named[low + 3 :]]
-        down = [(_addition(c, rules.LOW_END), 1) for c in reversed(named[:low])]
-        first = (new_meld(rules.LAY_RUN, named[low : low + 3]), 0)
+        up = [(_addition(c, codes.HIGH_END), 1) for c in named[low + 3 :]]
+        down = [(_addition(c, codes.LOW_END), 1) for c in reversed(named[:low])]
+        first = (new_meld(codes.LAY_RUN, named[low : low + 3]), 0)
         yield [first, *up, *down]
         if up and down:
             yield [first, *down, *up]
@@ -109,15 +109,15 @@ def _run(named: list[int]) -> Iterator[list[Step]]:
 def _lay_off(s: Row, named: list[int], m: int) -> Iterator[list[Step]]:
     """Cards on a meld of the table: on a run the first ones may go below it and the others above."""
     for below in range(len(named) + 1 if m < s.on_table and s.kind[m] >= RUN else 1):
-        down = [_addition(c, rules.LOW_END) for c in reversed(named[:below])]
-        up = [_addition(c, rules.HIGH_END) for c in named[below:]]
+        down = [_addition(c, codes.LOW_END) for c in reversed(named[:below])]
+        up = [_addition(c, codes.HIGH_END) for c in named[below:]]
         if m < s.on_table and s.kind[m] < RUN:
-            up = [_addition(c, rules.NO_SIDE) for c in named]
-        yield [(code | m << rules.MELD_AT, 0) for code in [*up, *down]]
+            up = [_addition(c, codes.NO_SIDE) for c in named]
+        yield [(code | m << codes.MELD_AT, 0) for code in [*up, *down]]
         if up and down:
-            yield [(code | m << rules.MELD_AT, 0) for code in [*down, *up]]
+            yield [(code | m << codes.MELD_AT, 0) for code in [*down, *up]]
 
 
 def _addition(c: int, side: int) -> int:
     """A card on a meld whose number is still to be told; a natural finds its place itself."""
-    return int(rules.move_on(rules.ADD, c, 0, side if c >= NATURALS else rules.NO_SIDE))
+    return int(codes.move_on(codes.ADD, c, 0, side if c >= NATURALS else codes.NO_SIDE))

@@ -6,7 +6,7 @@ jokers, which are wild. The kind of a meld is its rank if it is a set, WILD_SET,
 
 from __future__ import annotations
 
-from cardshed.engine.cards import EACH, count
+from cardshed.engine.cards import EACH, count, first_n
 from cardshed.engine.kernel import Row, i64, kernel
 from cardshed.games.rummy.house_rules import ACE_IN_RUN, ACE_IN_SET, HIGH_POINTS, LOW_POINTS
 
@@ -100,3 +100,9 @@ def penalty(s: Row, hand: int) -> int:
     low = count(hand & LOW_CARDS) * int(s.worth[LOW_POINTS])
     high = count(hand & HIGH_CARDS) * int(s.worth[HIGH_POINTS])
     return low + high + count(hand & ACES) * int(s.ace_in_hand) + wilds_in(hand) * int(s.wild_in_hand)
+
+
+@kernel
+def whole_deck(s: Row) -> int:
+    naturals = ALL_NATURALS & ~first_n(SUITS * lowest_rank(s))
+    return naturals | first_n(s.twos) << TWOS | first_n(s.jokers) << JOKERS

@@ -8,7 +8,7 @@ from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import i64
 from cardshed.engine.messages import Message, shortly
-from cardshed.games.rummy import rules
+from cardshed.games.rummy import codes
 from cardshed.games.rummy.melds import CARDS, JOKERS, MOST_MELDS, NATURALS, TWOS
 
 NATURAL_DECK = Deck(("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"), ("S", "C", "D", "H"))
@@ -81,50 +81,50 @@ def cards(text: str) -> list[int]:
 def part(part: int) -> str:
     if part < CARDS:
         return name(part)
-    if part < rules.PART_MELD + MOST_MELDS:
-        return f"meld {part - rules.PART_MELD + 1}"
-    if part < rules.PART_BUTTON:
-        return SIDES[part - rules.PART_SIDE]
-    return WORDS[part - rules.PART_BUTTON]
+    if part < codes.PART_MELD + MOST_MELDS:
+        return f"meld {part - codes.PART_MELD + 1}"
+    if part < codes.PART_BUTTON:
+        return SIDES[part - codes.PART_SIDE]
+    return WORDS[part - codes.PART_BUTTON]
 
 
 def kind_of(move: int) -> int:
-    return int(rules.kind_of(i64(move)))
+    return int(codes.kind_of(i64(move)))
 
 
 def card_of(move: int) -> int:
-    return int(rules.card_of(i64(move)))
+    return int(codes.card_of(i64(move)))
 
 
 def second_of(move: int) -> int:
-    return int(rules.second_of(i64(move)))
+    return int(codes.second_of(i64(move)))
 
 
 def meld_of(move: int) -> int:
-    return int(rules.meld_of(i64(move)))
+    return int(codes.meld_of(i64(move)))
 
 
 def side_of(move: int) -> int:
-    return int(rules.side_of(i64(move)))
+    return int(codes.side_of(i64(move)))
 
 
 def laid(move: int) -> list[int]:
     """The cards of a new meld, in order."""
-    return [card_of(move), second_of(move), int(rules.third_of(i64(move)))]
+    return [card_of(move), second_of(move), int(codes.third_of(i64(move)))]
 
 
 def text(move: int) -> str:
     kind = kind_of(move)
     word, first = WORDS[kind], name(card_of(move))
-    if kind in (rules.LAY_SET, rules.LAY_RUN):
+    if kind in (codes.LAY_SET, codes.LAY_RUN):
         return f"{word} {' '.join(name(c) for c in laid(move))}"
-    if kind in (rules.ADD, rules.CALL):
-        preposition = "to" if kind == rules.ADD else "on"
+    if kind in (codes.ADD, codes.CALL):
+        preposition = "to" if kind == codes.ADD else "on"
         side = f" {SIDES[side_of(move)]}" if card_of(move) >= NATURALS else ""
         return f"{word} {first} {preposition} {meld_of(move) + 1}{side}"
-    if kind == rules.SWAP:
+    if kind == codes.SWAP:
         return f"{word} {first} for {name(second_of(move))} in {meld_of(move) + 1}"
-    return f"{word} {first}" if kind in (rules.TAKE, rules.DISCARD) else word
+    return f"{word} {first}" if kind in (codes.TAKE, codes.DISCARD) else word
 
 
 def read(text: str) -> int:
@@ -133,19 +133,19 @@ def read(text: str) -> int:
     if word not in WORDS:
         raise BadCards("rummy.no_move", text=shortly(plain)) if plain else BadCards("rummy.nothing")
     kind = WORDS.index(word)
-    if kind in (rules.DRAW, rules.STOP, rules.DECLINE):
+    if kind in (codes.DRAW, codes.STOP, codes.DECLINE):
         if rest:
             raise BadCards("rummy.just_the_word", word=word)
-        return int(rules.move_of(kind, 0, 0, 0))
-    if kind in (rules.TAKE, rules.DISCARD):
-        return int(rules.move_of(kind, card(rest), 0, 0))
-    if kind in (rules.ADD, rules.CALL):
+        return int(codes.move_of(kind, 0, 0, 0))
+    if kind in (codes.TAKE, codes.DISCARD):
+        return int(codes.move_of(kind, card(rest), 0, 0))
+    if kind in (codes.ADD, codes.CALL):
         return _read_addition(kind, rest)
-    if kind == rules.SWAP:
+    if kind == codes.SWAP:
         found = SWAPPED.fullmatch(rest)
         if not found:
             raise BadCards("rummy.form.swap", text=shortly(plain))
-        return int(rules.move_of(kind, card(found[1]), card(found[2]), 0)) | _meld(found[3]) << rules.MELD_AT
+        return int(codes.move_of(kind, card(found[1]), card(found[2]), 0)) | _meld(found[3]) << codes.MELD_AT
     return new_meld(kind, cards(rest))
 
 
@@ -155,16 +155,16 @@ def new_meld(kind: int, named: list[int]) -> int:
     ranks = [c // 4 for c in named if c < NATURALS]
     if len(named) != 3:
         raise BadCards("rummy.three", cards=shortly(" ".join(map(name, named))))
-    if kind == rules.LAY_SET:
+    if kind == codes.LAY_SET:
         if len(set(ranks)) > 1:
             raise BadCards("rummy.no_set", cards=" ".join(map(name, named)))
-        return int(rules.move_of(kind, *sorted(named)))
+        return int(codes.move_of(kind, *sorted(named)))
     lows = {c // 4 - place for place, c in enumerate(named) if c < NATURALS}
     if len(wild) == 3 or len({c % 4 for c in named if c < NATURALS}) > 1 or len(lows) > 1:
         raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
     if not 0 <= min(lows) <= 9:
         raise BadCards("rummy.beyond", cards=" ".join(map(name, named)))
-    return int(rules.move_of(kind, *named))
+    return int(codes.move_of(kind, *named))
 
 
 def _read_addition(kind: int, rest: str) -> int:
@@ -175,11 +175,11 @@ def _read_addition(kind: int, rest: str) -> int:
     if found[3]:
         if c < NATURALS:
             raise BadCards("rummy.no_side", card=name(c))
-        return int(rules.move_on(kind, c, m, SIDES.index(found[3])))
-    codes = [int(rules.move_on(kind, c, m, side)) for side in range(3 if c >= NATURALS else 1)]
-    if len(codes) > 1:
-        raise Ambiguous("rummy.which_end", codes, card=name(c), number=m + 1)
-    return codes[0]
+        return int(codes.move_on(kind, c, m, SIDES.index(found[3])))
+    meant = [int(codes.move_on(kind, c, m, side)) for side in range(3 if c >= NATURALS else 1)]
+    if len(meant) > 1:
+        raise Ambiguous("rummy.which_end", meant, card=name(c), number=m + 1)
+    return meant[0]
 
 
 def _meld(number: str) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cardshed.engine.deck import members
 from cardshed.engine.errors import BadCards, BadPosition
 from cardshed.engine.kernel import Row, i64
-from cardshed.games.rummy import rules
-from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET, lowest_rank
+from cardshed.games.rummy import codes, rules
+from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
 from cardshed.games.rummy.notation import card, cards, name, new_meld
 from cardshed.games.rummy.owing import in_order
 
@@ -40,7 +40,7 @@ def set_up(
     that everybody saw go there, `initial` the seats that have made their initial lay (those who started a meld unless
     told), `finished` the hands finished before.
     """
-    if isinstance(hands, str) or len(hands) != rules.SEATS:
+    if isinstance(hands, str) or len(hands) != codes.SEATS:
         raise BadPosition("rummy.position.hands")
     if turn not in (0, 1) or dealer not in (None, 0, 1) or any(p not in (0, 1) for p in initial or ()):
         raise BadPosition("rummy.position.seat")
@@ -54,15 +54,15 @@ def set_up(
     except BadCards as problem:
         raise BadPosition(problem.message.key, **problem.message.params) from None
     named = [*held[0], *held[1], *lying, *(rest or []), *(c for _, _, _, cs in laid for c, _ in cs)]
-    deck = members(rules.whole_deck(s))
+    deck = members(whole_deck(s))
     for c in named:
         if named.count(c) > 1 or c not in deck:
             raise BadPosition("rummy.position.card", card=name(c))
-    if len(seen) != rules.SEATS or any(c not in held[p] for p in (0, 1) for c in seen[p]):
+    if len(seen) != codes.SEATS or any(c not in held[p] for p in (0, 1) for c in seen[p]):
         raise BadPosition("rummy.position.known")
     if not held[0] or not held[1]:
         raise BadPosition("rummy.position.empty")
-    agreed = points is None or len(points) == rules.SEATS
+    agreed = points is None or len(points) == codes.SEATS
     if not (agreed and 0 <= finished < s.hands_limit and 0 <= hand_turns < s.turn_limit and len(laid) <= 18):
         raise BadPosition("rummy.position.numbers", hands=int(s.hands_limit), turns=int(s.turn_limit))
     if must and (not laying or used not in held[turn]):
@@ -87,10 +87,10 @@ def set_up(
     rules.owe_nothing(s)
     if not laying:
         rules.begin_turn(s)
-        if s.phase == rules.NEXT_SCORE:
+        if s.phase == codes.NEXT_SCORE:
             raise BadPosition("rummy.position.ended")
         return
-    s.phase = rules.TO_LAY
+    s.phase = codes.TO_LAY
     if must:
         s.must = used
         s.known[turn] |= 1 << used
@@ -113,13 +113,13 @@ def _meld(s: Row, text: str) -> tuple[int, int, int, list[tuple[int, bool]]]:
     if words[1] == "run":
         # Every three neighbours must be a run; so the whole is.
         first = [
-            new_meld(rules.LAY_RUN, only[i : i + 3]) for i in range(len(only) - 2) if min(only[i : i + 3]) < NATURALS
+            new_meld(codes.LAY_RUN, only[i : i + 3]) for i in range(len(only) - 2) if min(only[i : i + 3]) < NATURALS
         ]
         lows = {c // 4 - i for i, c in enumerate(only) if c < NATURALS}
         if not first or len(lows) != 1 or not lowest_rank(s) <= min(lows) <= 12 - len(only):
             raise BadPosition("rummy.position.meld", text=text)
-        return int(words[0]), int(rules.laid_kind(i64(first[0]))), min(lows), named
-    kind = int(rules.laid_kind(i64(new_meld(rules.LAY_SET, sorted(only)[:3]))))
+        return int(words[0]), int(codes.laid_kind(i64(first[0]))), min(lows), named
+    kind = int(codes.laid_kind(i64(new_meld(codes.LAY_SET, sorted(only)[:3]))))
     if len(only) > (6 if kind == WILD_SET else 4) or any(c < NATURALS and c // 4 != kind for c in only):
         raise BadPosition("rummy.position.meld", text=text)
     return int(words[0]), kind, 0, named
@@ -131,4 +131,4 @@ def _lay(s: Row, owner: int, kind: int, low: int, meld: list[tuple[int, bool]]) 
     s.kind[m], s.owner[m], s.melds[m] = kind, owner, 0
     s.low[m], s.high[m] = (low, low - 1) if kind >= RUN else (0, 0)
     for c, by_other in meld:
-        rules.put_on(s, 1 - owner if by_other else owner, c, m, rules.HIGH_END)
+        rules.put_on(s, 1 - owner if by_other else owner, c, m, codes.HIGH_END)

@@ -10,7 +10,7 @@ from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
-from cardshed.games.rummy import rules
+from cardshed.games.rummy import codes, features, rules
 from cardshed.games.rummy.gestures import gesture
 from cardshed.games.rummy.house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
 from cardshed.games.rummy.melds import ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
@@ -37,8 +37,8 @@ __all__ = ["gesture", "part", "read", "set_up", "text"]  # told elsewhere
 
 TITLE = "Rummy 500"
 USUAL_PLAYERS = 2
-LAYS = (rules.LAY_SET, rules.LAY_RUN)
-STEPS = (*LAYS, rules.ADD, rules.SWAP)
+LAYS = (codes.LAY_SET, codes.LAY_RUN)
+STEPS = (*LAYS, codes.ADD, codes.SWAP)
 
 
 def check(players: int, settings: Settings) -> None:
@@ -58,17 +58,17 @@ def label(s: Row, seat: int, move: int) -> Message:
     kind, c = kind_of(move), card_of(move)
     if kind in LAYS:
         key = "rummy.label.wilds" if all(c >= NATURALS for c in laid(move)) else f"rummy.label.{WORDS[kind]}"
-        return Message(key, cards=" ".join(face(c) for c in laid(move)), points=int(rules.points_of(s, i64(move))))
-    if kind in (rules.ADD, rules.CALL):
-        end = "" if side_of(move) == rules.NO_SIDE else ".low" if side_of(move) == rules.LOW_END else ".high"
-        points = int(rules.points_of(s, i64(move)))
+        return Message(key, cards=" ".join(face(c) for c in laid(move)), points=int(features.points_of(s, i64(move))))
+    if kind in (codes.ADD, codes.CALL):
+        end = "" if side_of(move) == codes.NO_SIDE else ".low" if side_of(move) == codes.LOW_END else ".high"
+        points = int(features.points_of(s, i64(move)))
         return Message(f"rummy.label.{WORDS[kind]}{end}", card=face(c), meld=meld_name(s, meld_of(move)), points=points)
-    if kind == rules.SWAP:
+    if kind == codes.SWAP:
         wild = face(second_of(move))
         return Message("rummy.label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))
-    if kind == rules.TAKE:
+    if kind == codes.TAKE:
         return Message("rummy.label.take", n=depth(s, c), card=face(c))
-    if kind == rules.DISCARD:
+    if kind == codes.DISCARD:
         return Message("rummy.label.discard", card=face(c))
     return Message(f"rummy.label.{WORDS[kind]}")
 
@@ -105,7 +105,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones: list[dict[str, Any]] = []
     if seat is not None:
         zones.append(_zone("hand", seat, members(s.hands[seat])))
-    for p in range(rules.SEATS):
+    for p in range(codes.SEATS):
         if p != seat:
             # The opponent may be sure of more than what everybody saw.
             zones.append(_zone("known", p, members(s.known[p] if seat is None else s.sure[p])))
@@ -115,7 +115,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "prompt": prompt(s, seat).json(),
         "notes": [note.json() for note in _notes(s, seat)],
         "phase": ("asked", "draw", "lay", "over")[int(s.phase)],
-        "seats": [_seat(s, p) for p in range(rules.SEATS)],
+        "seats": [_seat(s, p) for p in range(codes.SEATS)],
         "zones": zones,
         "stock": len(members(s.stock)),
         "must": name(int(s.must)) if s.must >= 0 else None,
@@ -128,20 +128,20 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 
 
 def reveal(s: Row) -> dict[str, Any]:
-    hands = [_zone("hand", p, members(s.hands[p])) for p in range(rules.SEATS)]
+    hands = [_zone("hand", p, members(s.hands[p])) for p in range(codes.SEATS)]
     return {"zones": [*hands, *view(s, None)["zones"], _zone("stock", None, members(s.stock))]}
 
 
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what is asked, and what is owed."""
-    if s.phase == rules.OVER:
-        winners = [p for p in range(rules.SEATS) if s.standing[p] == max(s.standing[0], s.standing[1])]
+    if s.phase == codes.OVER:
+        winners = [p for p in range(codes.SEATS) if s.standing[p] == max(s.standing[0], s.standing[1])]
         return Message("rummy.prompt.over", n=len(winners), seats=winners, points=[int(p) for p in s.score])
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
-    if s.phase == rules.ASKED:
+    if s.phase == codes.ASKED:
         return Message(f"rummy.prompt.asked{you}", seat=seat, card=face(pile(s)[-1]))
-    if s.phase == rules.TO_DRAW:
+    if s.phase == codes.TO_DRAW:
         return Message(f"rummy.prompt.draw{'' if rules.can_draw(s) else '.empty'}{you}", seat=seat)
     if s.must >= 0:
         return Message(f"rummy.prompt.must{you}", seat=seat, card=face(int(s.must)))
@@ -152,7 +152,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
 
 def _notes(s: Row, viewer: int | None) -> list[Message]:
     """The table in words, for those who do not see it: the melds, the pile and the stock."""
-    if s.phase == rules.OVER:
+    if s.phase == codes.OVER:
         return []
     notes = [Message("rummy.meld.of", seat=int(s.owner[m]), meld=meld_name(s, m)) for m in range(int(s.on_table))]
     lying = " ".join(face(c) for c in pile(s))
@@ -186,7 +186,7 @@ def _meld_zone(s: Row, m: int) -> dict[str, Any]:
         "id": "meld",
         "seat": int(s.owner[m]),
         "cards": cards,
-        "part": rules.PART_MELD + m,
+        "part": codes.PART_MELD + m,
         "number": m + 1,
         "kind": "set" if kind < WILD_SET else "wilds" if kind == WILD_SET else "run",
     }
@@ -194,7 +194,7 @@ def _meld_zone(s: Row, m: int) -> dict[str, Any]:
 
 def _seat(s: Row, p: int) -> dict[str, Any]:
     known = faces(int(s.known[p]))
-    notes = [Message("rummy.on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != rules.OVER else []
+    notes = [Message("rummy.on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != codes.OVER else []
     notes += [Message("rummy.known", cards=known)] if known else []
     return {
         "seat": p,
@@ -222,19 +222,19 @@ def _last_hand(s: Row) -> dict[str, Any] | None:
 
 def why_not(s: Row, seat: int, move: int) -> Message:
     kind, c = kind_of(move), card_of(move)
-    if s.phase == rules.ASKED and kind != rules.CALL:
+    if s.phase == codes.ASKED and kind != codes.CALL:
         return Message("rummy.why.asked")
-    if s.phase == rules.TO_DRAW and kind in (*STEPS, rules.DISCARD, rules.DECLINE):
+    if s.phase == codes.TO_DRAW and kind in (*STEPS, codes.DISCARD, codes.DECLINE):
         return Message("rummy.why.draw_first")
-    if s.phase == rules.TO_LAY and kind in (rules.DRAW, rules.TAKE, rules.STOP, rules.DECLINE):
+    if s.phase == codes.TO_LAY and kind in (codes.DRAW, codes.TAKE, codes.STOP, codes.DECLINE):
         return Message("rummy.why.drawn_already")
-    if kind == rules.CALL:
+    if kind == codes.CALL:
         return _why_no_call(s, seat, c, meld_of(move))
-    if kind == rules.DRAW:
+    if kind == codes.DRAW:
         return Message("rummy.why.stock_empty")
-    if kind == rules.STOP:
+    if kind == codes.STOP:
         return Message("rummy.why.stock_left")
-    if kind == rules.TAKE:
+    if kind == codes.TAKE:
         if c not in pile(s):
             return Message("rummy.why.not_in_pile", card=face(c))
         if not s.stock and s.stock_empty == END_HAND:
@@ -264,15 +264,15 @@ def _why_no_call(s: Row, seat: int, c: int, m: int) -> Message:
 def _why_no_step(s: Row, seat: int, move: int) -> Message:
     """Why cards that are held cannot be laid, added, swapped or thrown."""
     kind, c, m = kind_of(move), card_of(move), meld_of(move)
-    if kind == rules.DISCARD:
+    if kind == codes.DISCARD:
         return _debt(s)
     if kind in LAYS:
-        if kind == rules.LAY_RUN and not lowest_rank(s) <= rules.laid_low(i64(move)):
+        if kind == codes.LAY_RUN and not lowest_rank(s) <= codes.laid_low(i64(move)):
             return Message("rummy.why.no_such_run")
         return _debt(s) if s.must >= 0 or s.due else Message("rummy.why.naturals", count=int(s.naturals))
     if m >= s.on_table:
         return Message("rummy.why.no_meld", number=m + 1)
-    if kind == rules.SWAP:
+    if kind == codes.SWAP:
         x = second_of(move)
         if s.wild_swap == NEVER:
             return Message("rummy.why.no_swaps")
@@ -294,10 +294,10 @@ def _has_place(s: Row, c: int, m: int, side: int) -> bool:
     if c < NATURALS:
         return bool(fits(s, m, c))
     if s.kind[m] < RUN:
-        return side == rules.NO_SIDE and room(s, int(s.kind[m]), len(members(s.melds[m]))) > 0
-    if side == rules.LOW_END:
+        return side == codes.NO_SIDE and room(s, int(s.kind[m]), len(members(s.melds[m]))) > 0
+    if side == codes.LOW_END:
         return bool(s.low[m] > lowest_rank(s))
-    return bool(side == rules.HIGH_END and s.high[m] < ACE)
+    return bool(side == codes.HIGH_END and s.high[m] < ACE)
 
 
 def _debt(s: Row) -> Message:
@@ -311,11 +311,11 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
 
     def harm(move: int) -> tuple[int, ...]:
         kind, c = kind_of(move), card_of(move)
-        if kind in (rules.DRAW, rules.DECLINE):
+        if kind in (codes.DRAW, codes.DECLINE):
             return (0,)
-        if kind == rules.STOP:
+        if kind == codes.STOP:
             return (1,)
-        if kind == rules.DISCARD:
+        if kind == codes.DISCARD:
             return (2, c >= NATURALS, -int(penalty(s, 1 << c)), c)
         return (3, list(moves).index(move))
 

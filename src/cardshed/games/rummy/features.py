@@ -1,0 +1,183 @@
+"""What a move of Rummy is to a learner, to a hand that selects cards, and to a quick opinion."""
+
+from __future__ import annotations
+
+from cardshed.engine.cards import bit, count, of_rank
+from cardshed.engine.kernel import Numbers, Row, i64, kernel
+from cardshed.engine.numbers import put, put_bits, put_one_of
+from cardshed.games.rummy.codes import (
+    ADD,
+    CALL,
+    DECLINE,
+    DISCARD,
+    DRAW,
+    KINDS,
+    LAY_RUN,
+    LAY_SET,
+    LOW_END,
+    NO_SIDE,
+    PART_BUTTON,
+    PART_MELD,
+    PART_SIDE,
+    STOP,
+    SWAP,
+    TAKE,
+    card_of,
+    cards_laid,
+    kind_of,
+    laid_kind,
+    laid_low,
+    meld_of,
+    second_of,
+    side_of,
+    third_of,
+)
+from cardshed.games.rummy.melds import (
+    CARDS,
+    RANKS,
+    RUN,
+    fits,
+    is_wild,
+    of_suit,
+    penalty,
+    rank_of,
+    suit_of,
+    wilds_in,
+    worth,
+)
+
+ENCODING = (
+    ("kind", KINDS),
+    ("cards", CARDS),  # laid, added, called, swapped in, taken or discarded
+    ("left_in_hand", CARDS),
+    ("freed", CARDS),
+    ("points", 1),
+    ("taken", 1),  # how many cards from the pile
+    ("place", RANKS + 1),  # where it goes: the rank of a set or the lowest of a run; the last for wilds alone
+)
+
+
+@kernel
+def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
+    kind = kind_of(move)
+    cards = cards_of(s, move)
+    hand = i64(s.hands[seat])
+    freed = i64(0)
+    if kind == TAKE:
+        hand |= cards
+    elif kind == SWAP:
+        freed = bit(second_of(move))
+        hand = hand & ~cards | freed
+    elif kind != CALL:
+        hand &= ~cards
+    i = put_one_of(out, 0, kind, KINDS)
+    i = put_bits(out, i, cards, CARDS)
+    i = put_bits(out, i, hand, CARDS)
+    i = put_bits(out, i, freed, CARDS)
+    i = put(out, i, points_of(s, move))
+    i = put(out, i, count(cards) if kind == TAKE else 0)
+    return put_one_of(out, i, place_of(s, move), RANKS + 1)
+
+
+@kernel
+def cards_of(s: Row, move: int) -> int:
+    """The cards that a move is about."""
+    kind = kind_of(move)
+    if kind in (LAY_SET, LAY_RUN):
+        return cards_laid(move)
+    if kind in (DRAW, STOP, DECLINE):
+        return i64(0)
+    cards = bit(card_of(move))
+    if kind == TAKE:
+        i = int(s.piled) - 1
+        while s.pile[i] != card_of(move):
+            cards |= bit(s.pile[i])
+            i -= 1
+    return cards
+
+
+@kernel
+def place_of(s: Row, move: int) -> int:
+    """The rank of a set, the lowest rank of a run, WILD_SET for wilds alone; -1 if a move goes to no meld."""
+    kind = kind_of(move)
+    if kind == LAY_SET:
+        return laid_kind(move)
+    if kind == LAY_RUN:
+        return laid_low(move)
+    if kind in (ADD, CALL, SWAP):
+        m = meld_of(move)
+        return i64(s.kind[m]) if s.kind[m] < RUN else i64(s.low[m])
+    return -1
+
+
+@kernel
+def points_of(s: Row, move: int) -> int:
+    """What a move brings on the table."""
+    kind = kind_of(move)
+    if kind == LAY_SET:
+        return 3 * worth(s, laid_kind(move), laid_kind(move))
+    if kind == LAY_RUN:
+        low = laid_low(move)
+        return worth(s, RUN, low) + worth(s, RUN, low + 1) + worth(s, RUN, low + 2)
+    if kind in (ADD, CALL, SWAP):
+        m = meld_of(move)
+        c = card_of(move)
+        rank = i64(s.kind[m]) if is_wild(c) else rank_of(c)
+        if is_wild(c) and s.kind[m] >= RUN:
+            rank = int(s.low[m]) - 1 if side_of(move) == LOW_END else int(s.high[m]) + 1
+        return worth(s, s.kind[m], rank)
+    return 0
+
+
+@kernel
+def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
+    kind = kind_of(move)
+    n = put(out, 0, PART_BUTTON + kind)
+    if kind in (DRAW, STOP, DECLINE):
+        return n
+    n = put(out, n, card_of(move))
+    if kind in (LAY_SET, LAY_RUN):
+        n = put(out, n, second_of(move))
+        return put(out, n, third_of(move))
+    if kind == SWAP:
+        n = put(out, n, second_of(move))
+    if kind in (ADD, CALL, SWAP):
+        n = put(out, n, PART_MELD + meld_of(move))
+    if side_of(move) != NO_SIDE:
+        n = put(out, n, PART_SIDE + side_of(move))
+    return n
+
+
+@kernel
+def judge(s: Row, seat: int, move: int) -> int:
+    """Lay whatever brings points, wilds last; take small piles; discard what is dear, alone, and fits nothing."""
+    kind = kind_of(move)
+    if kind in (LAY_SET, LAY_RUN, ADD, SWAP):
+        return 1000 + 4 * points_of(s, move) - 40 * wilds_in(cards_of(s, move))
+    if kind == CALL:
+        return 2000 + points_of(s, move)
+    if kind == TAKE:
+        return 300 - 20 * count(cards_of(s, move))
+    if kind == DRAW:
+        return 200
+    if kind == DISCARD:
+        return 100 - keep_value(s, seat, card_of(move))
+    return 0
+
+
+@kernel
+def keep_value(s: Row, seat: int, c: int) -> int:
+    """How much a card is worth keeping: what it could join, against what it costs in hand."""
+    if is_wild(c):
+        return 300
+    rest = s.hands[seat] & ~bit(c)
+    near = 0
+    held = of_suit(rest, suit_of(c))
+    for apart in range(1, 3):
+        if held >> i64(4 * rank_of(c)) >> i64(4 * apart) & 1 or held << i64(4 * apart) >> i64(4 * rank_of(c)) & 1:
+            near += 30 // apart
+    near += 30 * count(of_rank(rest, rank_of(c)))
+    for m in range(s.on_table):
+        if fits(s, m, c):
+            near += 60  # the opponent could call it, or use it
+    return near - penalty(s, bit(c))

@@ -1,0 +1,178 @@
+"""What a seat of Rummy knows: the worlds it could imagine, and its observation as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardshed.engine.cards import bit, count, lowest
+from cardshed.engine.chance import GAMES, REDEAL, draw, key
+from cardshed.engine.kernel import Numbers, Row, i64, kernel
+from cardshed.engine.numbers import put, put_bits, put_one_of
+from cardshed.games.rummy.codes import PHASES, SEATS
+from cardshed.games.rummy.melds import ALL_NATURALS, ALL_WILDS, CARDS, NATURALS, fits, is_wild, rank_of, suit_of
+from cardshed.games.rummy.owing import in_order
+
+TRIES = 64
+
+
+@kernel
+def redeal(s: Row, seat: int, seed: np.uint64) -> None:
+    """Known are the own hand, the table, the pile and the cards followed into the other hand; the rest is drawn anew.
+
+    An opponent in the middle of a turn must be able to pay what is owed.
+    """
+    other = 1 - seat
+    sure = i64(s.sure[other])
+    hidden = count(s.hands[other]) - count(sure)
+    pool = s.stock | s.hands[other] & ~sure
+    for attempt in range(TRIES):
+        s.hands[other] = sure | draw_cards(key(seed, REDEAL, attempt), pool, hidden)
+        if s.turn != other or in_order(s, other):
+            break
+    if s.turn == other and not in_order(s, other):
+        help_out(s, other, sure, pool, hidden, key(seed, REDEAL, TRIES))
+    s.stock = pool & ~s.hands[other]
+    s.seed = key(seed, GAMES, 0)
+
+
+@kernel
+def draw_cards(order: np.uint64, pool: int, n: int) -> int:
+    """n cards of a set that has them."""
+    drawn = i64(0)
+    for i in range(n):
+        drawn |= bit(draw(order, i, pool & ~drawn))
+    return drawn
+
+
+@kernel
+def help_out(s: Row, other: int, sure: int, pool: int, hidden: int, order: np.uint64) -> None:
+    """Chance found no hand that can pay what is owed: so many wilds, cards like the must-use one, then any."""
+    wilds = pool & ALL_WILDS
+    for w in range(min(hidden, count(wilds)) + 1):
+        for by_rank in range(2):
+            hand = draw_cards(order, wilds, w)
+            left = pool & ALL_NATURALS
+            while count(hand) < hidden and left != 0:
+                c = nearest(s, left, by_rank == 1)
+                hand |= bit(c)
+                left &= ~bit(c)
+            hand |= draw_cards(order, wilds & ~hand, hidden - count(hand))
+            s.hands[other] = sure | hand
+            if in_order(s, other):
+                return
+
+
+@kernel
+def nearest(s: Row, cards: int, by_rank: bool) -> int:
+    """The card most like the must-use one, in rank or in suit; if none is owed, like those of the last meld."""
+    wanted = i64(s.must)
+    if wanted < 0 or is_wild(wanted):
+        m = max(0, int(s.on_table) - 1)
+        naturals = s.melds[m] & ALL_NATURALS
+        wanted = i64(lowest(naturals)) if naturals != 0 else i64(0)
+    best, least = i64(lowest(cards)), 10_000
+    left = cards
+    while left != 0:
+        c = lowest(left)
+        left &= left - 1
+        apart = abs(rank_of(c) - rank_of(wanted))
+        strange = 0 if (apart == 0 if by_rank else suit_of(c) == suit_of(wanted)) else 100
+        if apart + strange < least:
+            best, least = i64(c), apart + strange
+    return best
+
+
+OBSERVATION = (
+    ("hand", CARDS),
+    ("opponent_has", CARDS),  # cards that are surely in the other hand
+    ("own_known", CARDS),  # and those of the own hand that the opponent is sure of
+    ("pile", CARDS),
+    ("pile_depth", CARDS),  # how many cards taking it would bring; 0 where it does not lie there
+    ("laid", SEATS * CARDS),  # by the observer, by the opponent
+    ("fits", CARDS),  # naturals that can be laid on the table now
+    ("own_melds", 1),
+    ("stock_left", 1),
+    ("stock_known", CARDS),  # after a reshuffle: what it was made of and was not seen since
+    ("cards_left", SEATS),
+    ("phase", PHASES),
+    ("turn", SEATS),
+    ("dealer", SEATS),
+    ("window", 1),
+    ("initial", SEATS),
+    ("must", CARDS),
+    ("due", 1),
+    ("score", SEATS),
+    ("gained", SEATS),
+    ("hands_left", 1),
+    ("hand_turns", 1),
+    ("house_rules", 19),
+    ("numbers", 14),
+)
+
+
+@kernel
+def observe(s: Row, seat: int, out: Numbers) -> int:
+    other = 1 - seat
+    i = put_bits(out, 0, s.hands[seat], CARDS)
+    i = put_bits(out, i, s.sure[other], CARDS)
+    i = put_bits(out, i, s.sure[seat], CARDS)
+    pile = i64(0)
+    for k in range(s.piled):
+        pile |= bit(s.pile[k])
+    i = put_bits(out, i, pile, CARDS)
+    for c in range(CARDS):
+        out[i + c] = 0
+    for k in range(s.piled):
+        out[i + int(s.pile[k])] = s.piled - k
+    i += CARDS
+    i = put_bits(out, i, s.laid[seat], CARDS)
+    i = put_bits(out, i, s.laid[other], CARDS)
+    fitting = i64(0)
+    own = 0
+    for m in range(s.on_table):
+        if s.owner[m] == seat:
+            own += 1
+        for c in range(NATURALS):
+            if fits(s, m, c):
+                fitting |= bit(c)
+    i = put_bits(out, i, fitting, CARDS)
+    i = put(out, i, own)
+    i = put(out, i, count(s.stock))
+    unseen = s.stock | s.hands[other] & ~s.sure[other]
+    i = put_bits(out, i, unseen if s.shuffles > 0 else i64(0), CARDS)
+    i = put(out, i, count(s.hands[seat]))
+    i = put(out, i, count(s.hands[other]))
+    i = put_one_of(out, i, s.phase, PHASES)
+    i = put_one_of(out, i, (s.turn - seat) % SEATS if s.turn >= 0 else -1, SEATS)
+    i = put_one_of(out, i, (s.dealer - seat) % SEATS, SEATS)
+    i = put(out, i, s.window)
+    i = put(out, i, s.initial >> seat & 1)
+    i = put(out, i, s.initial >> other & 1)
+    i = put_one_of(out, i, s.must, CARDS)
+    i = put(out, i, s.due)
+    i = put(out, i, s.score[seat])
+    i = put(out, i, s.score[other])
+    i = put(out, i, s.gained[seat])
+    i = put(out, i, s.gained[other])
+    i = put(out, i, s.hands_limit - s.deal_no)
+    i = put(out, i, s.hand_turns)
+    i = put_one_of(out, i, s.natural_min, 3)
+    i = put_one_of(out, i, s.wild_swap, 3)
+    i = put_one_of(out, i, s.wild_on_opponent, 2)
+    i = put_one_of(out, i, s.pickup_use, 2)
+    i = put_one_of(out, i, s.stock_empty, 3)
+    i = put_one_of(out, i, s.rummy_call, 2)  # manual or asked; neither if it is off
+    i = put_one_of(out, i, s.rummy_scope, 2)
+    i = put_one_of(out, i, s.both_goal, 2)
+    i = put(out, i, s.cards)
+    i = put(out, i, s.naturals)
+    i = put(out, i, s.goal)
+    i = put(out, i, s.turn_limit)
+    i = put(out, i, s.ranks)
+    i = put(out, i, s.twos)
+    i = put(out, i, s.jokers)
+    for k in range(4):
+        i = put(out, i, s.worth[k])
+    i = put(out, i, s.wild_in_set)
+    i = put(out, i, s.ace_in_hand)
+    return put(out, i, s.wild_in_hand)
