@@ -52,5 +52,5 @@ def test_a_text_that_fits_several_legal_moves_is_refused() -> None:
 
 
 def test_a_text_that_fits_no_legal_move_is_refused() -> None:
-    with pytest.raises(cardshed.IllegalMove, match="write set or run"):
+    with pytest.raises(cardshed.IllegalMove, match="You do not hold WR"):
         lead("5R 9B").play(0, "5R WR")

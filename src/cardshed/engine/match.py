@@ -194,6 +194,8 @@ class Match:
                 played: list[Move] = []
                 try:
                     for code in way:
+                        if trial.deal_no > self.deal_no:
+                            raise IllegalMove("engine.move.gesture")  # nobody may try out what is dealt next
                         played.append(trial.play(seat, Move(self.game, trial.rows, seat, code)))
                 except IllegalMove as problem:
                     if refused is None or len(played) > refused[0]:
@@ -202,8 +204,8 @@ class Match:
                 self._history, self._moves, self._acting = trial._history, trial._moves, trial._acting
                 self._legal.clear()
                 return played
-        except Ambiguous:
-            return [self.play(seat, text)]  # a single move that the position tells
+        except Ambiguous as several:
+            return [self.play(seat, Move(self.game, self.rows, seat, self._meant(seat, several)))]
         except BadCards as problem:
             raise IllegalMove(problem.message.key, **problem.message.params) from None
         raise refused[1] if refused else IllegalMove("engine.move.kind", given=shortly(text))
@@ -325,9 +327,14 @@ class Match:
         try:
             return self.game.table.read(text)
         except Ambiguous as several:
-            meant = [move.code for move in self.legal(seat) if move.code in several.codes]
-            if len(meant) == 1:
-                return meant[0]
-            raise IllegalMove(several.message.key, **several.message.params) from None
+            return self._meant(seat, several)
         except BadCards as problem:
             raise IllegalMove(problem.message.key, **problem.message.params) from None
+
+    def _meant(self, seat: int, several: Ambiguous) -> int:
+        """The one of several moves that is legal now; if none is, and for the same reason, any of them."""
+        meant = [move.code for move in self.legal(seat) if move.code in several.codes]
+        reasons = [self.game.table.why_not(self.row, seat, code) for code in several.codes if not meant]
+        if len(meant) == 1 or (reasons and all(reason == reasons[0] for reason in reasons)):
+            return meant[0] if meant else several.codes[0]
+        raise IllegalMove(several.message.key, **several.message.params)

@@ -34,7 +34,7 @@ NO_SIDE, LOW_END, HIGH_END = 0, 1, 2  # where a wild is added to a run
 FIRST_AT, SECOND_AT, THIRD_AT, MELD_AT, SIDE_AT = 4, 10, 16, 22, 27
 
 # The longest list: sets of each rank from 4 naturals and 6 wilds, sets of wilds, runs from each rank of each suit with
-# the wilds in any order; a natural fits at most two runs and three sets on the table, a wild both ends of any meld;
+# the wilds in any order; a natural fits at most five melds on the table, a wild both ends of any;
 # each wild on the table can be swapped for at most three naturals; and any card discarded.
 MOST_LAYS = 12 * (4 + 6 * 6 + 4 * 15) + 20 + 4 * 10 * (1 + 3 * 6 + 3 * 6 * 5)
 MOVES = MOST_LAYS + 5 * NATURALS + 2 * MOST_WILDS * MOST_MELDS + 3 * MOST_WILDS + CARDS

@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator
 from itertools import combinations, islice, permutations, product
 
-from cardshed.engine.errors import BadCards
-from cardshed.engine.kernel import Row
+from cardshed.engine.errors import Ambiguous, BadCards
+from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import shortly
 from cardshed.games.rummy import codes
 from cardshed.games.rummy.melds import MOST_MELDS, NATURALS, RUN
-from cardshed.games.rummy.notation import cards, name, new_meld, read
+from cardshed.games.rummy.notation import WORDS, card_of, cards, laid, name, new_meld, read
 
-WORDS_OF_MOVES = ("draw", "take", "rummy", "add", "swap", "discard", "end", "no")
-MOST_WAYS = 2_000
-LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)")
+LAYS = (codes.LAY_SET, codes.LAY_RUN)
+MOST_WAYS = 2_600
+LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)", re.IGNORECASE)
 
 Step = tuple[int, int]  # a move code, and 1 if it goes to the clause's own new meld
 
@@ -28,30 +28,58 @@ Step = tuple[int, int]  # a move code, and 1 if it goes to the clause's own new 
 def gesture(s: Row, seat: int, text: str) -> Iterator[list[int]]:
     """All ways to make the gesture that a text tells, as moves one after the other."""
     clauses = [clause.strip() for clause in re.split(r"[,;]", text) if clause.strip()]
-    ways: list[list[list[Step]]] = []
-    laying = False
-    for clause in clauses:
-        word, _, rest = clause.partition(" ")
-        if word.lower() in ("lay", "set", "run"):
-            laying = True
-            ways.append(list(_lay(s, word.lower(), rest.strip())))
-        elif laying and word.lower() not in WORDS_OF_MOVES:
-            ways.append(list(_lay(s, "lay", clause)))  # one more meld of the same lay
-        else:
-            laying = False
-            ways.append([[(read(clause), 0)]])
-    if not ways:
+    if not clauses:
         raise BadCards("rummy.nothing")
-    return islice(_in_all_orders(s, clauses, ways), MOST_WAYS)
+    word, _, rest = clauses[0].partition(" ")
+    if len(clauses) == 1 and word.lower() == "lay" and (one := LAY_OFF.fullmatch(rest)) and len(cards(one[1])) == 1:
+        return iter([[read(f"add {one[1]} to {one[2]}")]])
+    ways: list[list[list[Step]]] = []
+    lays: list[int] = []
+    for i, clause in enumerate(clauses):
+        word, _, rest = clause.partition(" ")
+        if i and clauses[i - 1].lower() == "draw":
+            raise BadCards("rummy.after_draw")
+        if word.lower() in ("lay", "set", "run") or (i - 1 in lays and word.lower() not in WORDS):
+            lays.append(i)
+            told = word.lower() in ("lay", "set", "run")
+            ways.append(list(_lay(s, word.lower() if told else "lay", rest.strip() if told else clause)))
+        else:
+            ways.append([[(code, 0)] for code in _meanings(clause, alone=len(clauses) == 1)])
+    return islice(_in_all_orders(s, lays, ways), MOST_WAYS)
 
 
-def _in_all_orders(s: Row, clauses: list[str], ways: list[list[list[Step]]]) -> Iterator[list[int]]:
-    """As told first, then with the lays in another order."""
-    lays = [i for i, clause in enumerate(clauses) if clause.split()[0].lower() not in WORDS_OF_MOVES]
-    for order in permutations(lays) if len(lays) < 5 else [tuple(lays)]:
+def _meanings(clause: str, alone: bool) -> list[int]:
+    """The moves that a clause can mean; a text of its own is asked back if it means several."""
+    try:
+        return [read(clause)]
+    except Ambiguous as several:
+        if alone:
+            raise
+        return list(several.codes)
+
+
+def _in_all_orders(s: Row, lays: list[int], ways: list[list[list[Step]]]) -> Iterator[list[int]]:
+    """The lay with the card that must be used first, then as told, then the lays in any order."""
+
+    def uses_must(i: int) -> bool:
+        return any(_holds(code, int(s.must)) for way in ways[i][:1] for code, _ in way)
+
+    for i in lays:
+        # Melds are best begun with the card that must be used, else with naturals.
+        ways[i].sort(key=lambda way: (not _holds(way[0][0], int(s.must)), _wilds(way[0][0])))
+    first = sorted(lays, key=lambda i: not uses_must(i))
+    for order in [tuple(first), tuple(lays), *islice(permutations(lays), 24)]:
         places = dict(zip(lays, order, strict=True))
-        for chosen in product(*(ways[places.get(i, i)] for i in range(len(ways)))):
-            yield _numbered(int(s.on_table), chosen)
+        chosen = product(*(ways[places.get(i, i)] for i in range(len(ways))))
+        yield from (_numbered(int(s.on_table), way) for way in islice(chosen, MOST_WAYS // 26))
+
+
+def _holds(code: int, c: int) -> bool:
+    return c in (laid(code) if codes.kind_of(i64(code)) in LAYS else [card_of(code)])
+
+
+def _wilds(code: int) -> int:
+    return sum(c >= NATURALS for c in laid(code)) if codes.kind_of(i64(code)) in LAYS else 0
 
 
 def _numbered(melds: int, chosen: tuple[list[Step], ...]) -> list[int]:
@@ -60,7 +88,7 @@ def _numbered(melds: int, chosen: tuple[list[Step], ...]) -> list[int]:
     for way in chosen:
         for code, own in way:
             steps.append(code | melds << codes.MELD_AT if own else code)
-        melds += any(codes.kind_of(code) in (codes.LAY_SET, codes.LAY_RUN) for code, _ in way)
+        melds += any(codes.kind_of(i64(code)) in LAYS for code, _ in way)
     return steps
 
 
@@ -74,6 +102,8 @@ def _lay(s: Row, word: str, rest: str) -> Iterator[list[Step]]:
     if word == "lay" and first.lower() in ("set", "run"):
         word, rest = first.lower(), others
     named = cards(rest)
+    if not named:
+        raise BadCards("rummy.which_cards", word=word)
     if len(named) < 3:
         raise BadCards("rummy.too_few", cards=shortly(rest))
     if word == "lay":
@@ -95,9 +125,11 @@ def _set(named: list[int]) -> Iterator[list[Step]]:
 
 def _run(named: list[int]) -> Iterator[list[Step]]:
     """Any three neighbours first, then the others outwards."""
-    if len(named) > 12:
+    if len(named) > 12 or min(named) >= NATURALS:
         raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
     for low in range(len(named) - 2):
+        if min(named[low : low + 3]) >= NATURALS:
+            continue  # rummy-5: three wilds alone are no run
         up = [(_addition(c, codes.HIGH_END), 1) for c in named[low + 3 :]]
         down = [(_addition(c, codes.LOW_END), 1) for c in reversed(named[:low])]
         first = (new_meld(codes.LAY_RUN, named[low : low + 3]), 0)

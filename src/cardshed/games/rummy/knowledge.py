@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import bit, count, lowest
+from cardshed.engine.cards import bit, count
 from cardshed.engine.chance import GAMES, REDEAL, draw, key
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of
 from cardshed.games.rummy.codes import PHASES, SEATS
-from cardshed.games.rummy.melds import ALL_NATURALS, ALL_WILDS, CARDS, NATURALS, fits, is_wild, rank_of, suit_of
+from cardshed.games.rummy.melds import ALL_WILDS, CARDS, NATURALS, fits
 from cardshed.games.rummy.owing import in_order
 
 TRIES = 64
@@ -46,40 +46,27 @@ def draw_cards(order: np.uint64, pool: int, n: int) -> int:
 
 @kernel
 def help_out(s: Row, other: int, sure: int, pool: int, hidden: int, order: np.uint64) -> None:
-    """Chance found no hand that can pay what is owed: so many wilds, cards like the must-use one, then any."""
-    wilds = pool & ALL_WILDS
-    for w in range(min(hidden, count(wilds)) + 1):
-        for by_rank in range(2):
-            hand = draw_cards(order, wilds, w)
-            left = pool & ALL_NATURALS
-            while count(hand) < hidden and left != 0:
-                c = nearest(s, left, by_rank == 1)
-                hand |= bit(c)
-                left &= ~bit(c)
-            hand |= draw_cards(order, wilds & ~hand, hidden - count(hand))
-            s.hands[other] = sure | hand
-            if in_order(s, other):
-                return
+    """Chance found no hand that can pay what is owed: take cards away from all that are possible, as long as it can.
 
-
-@kernel
-def nearest(s: Row, cards: int, by_rank: bool) -> int:
-    """The card most like the must-use one, in rank or in suit; if none is owed, like those of the last meld."""
-    wanted = i64(s.must)
-    if wanted < 0 or is_wild(wanted):
-        m = max(0, int(s.on_table) - 1)
-        naturals = s.melds[m] & ALL_NATURALS
-        wanted = i64(lowest(naturals)) if naturals != 0 else i64(0)
-    best, least = i64(lowest(cards)), 10_000
-    left = cards
-    while left != 0:
-        c = lowest(left)
-        left &= left - 1
-        apart = abs(rank_of(c) - rank_of(wanted))
-        strange = 0 if (apart == 0 if by_rank else suit_of(c) == suit_of(wanted)) else 100
-        if apart + strange < least:
-            best, least = i64(c), apart + strange
-    return best
+    Every other time wilds are taken away first, so that what is left is small in one way or the other.
+    """
+    for attempt in range(2 * TRIES):
+        chance = key(order, REDEAL, attempt)
+        kept = i64(pool)
+        tried = i64(0)
+        for i in range(count(pool)):
+            left = pool & ~tried
+            if attempt % 2 == 1 and left & ALL_WILDS != 0:
+                left &= ALL_WILDS
+            c = draw(chance, i, left)
+            tried |= bit(c)
+            if count(kept) > hidden:
+                s.hands[other] = sure | kept & ~bit(c)
+                if in_order(s, other):
+                    kept &= ~bit(c)
+        s.hands[other] = sure | kept
+        if count(kept) == hidden:
+            return
 
 
 OBSERVATION = (

@@ -68,6 +68,8 @@ def cards(text: str) -> list[int]:
         if not dash:
             found.append(card(word))
             continue
+        if not first or not last:
+            raise BadCards("rummy.no_range", text=shortly(word))
         low, high = card(first), card(last)
         if max(low, high) >= NATURALS or (high - low) % 4 or high < low:
             raise BadCards("rummy.no_range", text=shortly(word))
@@ -133,6 +135,8 @@ def read(text: str) -> int:
     if word not in WORDS:
         raise BadCards("rummy.no_move", text=shortly(plain)) if plain else BadCards("rummy.nothing")
     kind = WORDS.index(word)
+    if kind not in (codes.DRAW, codes.STOP, codes.DECLINE) and not rest:
+        raise BadCards("rummy.which_cards", word=word)
     if kind in (codes.DRAW, codes.STOP, codes.DECLINE):
         if rest:
             raise BadCards("rummy.just_the_word", word=word)

@@ -209,7 +209,7 @@ def open_to(
         k = kind if told else i64(s.kind[m])
         left = room(s, k, size if told else count(s.melds[m]))
         own = m == s.on_table or s.owner[m] == seat
-        if left > 0 and (own or (licence == m and k >= RUN)):
+        if left > 0 and (own or (licence == m and k >= RUN and s.wild_on_opponent == WITH_NATURAL)):
             wilds = i64(1)
         if k < WILD_SET and left > 0:
             sets |= i64(15) << i64(SUITS * k)

@@ -8,6 +8,7 @@ from cardshed.engine.deck import members
 from cardshed.engine.errors import BadCards, BadPosition
 from cardshed.engine.kernel import Row, i64
 from cardshed.games.rummy import codes, rules
+from cardshed.games.rummy.house_rules import OFF
 from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
 from cardshed.games.rummy.notation import card, cards, name, new_meld
 from cardshed.games.rummy.owing import in_order
@@ -65,6 +66,8 @@ def set_up(
     agreed = points is None or len(points) == codes.SEATS
     if not (agreed and 0 <= finished < s.hands_limit and 0 <= hand_turns < s.turn_limit and len(laid) <= 18):
         raise BadPosition("rummy.position.numbers", hands=int(s.hands_limit), turns=int(s.turn_limit))
+    if window and (laying or not lying or s.rummy_call == OFF):
+        raise BadPosition("rummy.position.window")
     if must and (not laying or used not in held[turn]):
         raise BadPosition("rummy.position.must")
     for p in (0, 1):

@@ -261,7 +261,7 @@ def add_takes(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -
 @kernel
 def first_callable(s: Row) -> int:
     """rummy-16: the place in the pile from which on cards can be called: the newest alone, or all."""
-    return 0 if s.rummy_scope == WHOLE_PILE else int(s.piled) - 1
+    return 0 if s.rummy_scope == WHOLE_PILE else max(0, int(s.piled) - 1)
 
 
 @kernel

@@ -57,12 +57,16 @@ def group(s: Row, seat: int, move: int) -> str:
 def label(s: Row, seat: int, move: int) -> Message:
     kind, c = kind_of(move), card_of(move)
     if kind in LAYS:
-        key = "rummy.label.wilds" if all(c >= NATURALS for c in laid(move)) else f"rummy.label.{WORDS[kind]}"
-        return Message(key, cards=" ".join(face(c) for c in laid(move)), points=int(features.points_of(s, i64(move))))
+        cards, points = " ".join(face(c) for c in laid(move)), int(features.points_of(s, i64(move)))
+        if all(c >= NATURALS for c in laid(move)):
+            return Message("rummy.label.wilds", cards=cards, points=points)
+        return Message(f"rummy.label.new.{WORDS[kind]}", cards=cards, points=points)
     if kind in (codes.ADD, codes.CALL):
         end = "" if side_of(move) == codes.NO_SIDE else ".low" if side_of(move) == codes.LOW_END else ".high"
         points = int(features.points_of(s, i64(move)))
-        return Message(f"rummy.label.{WORDS[kind]}{end}", card=face(c), meld=meld_name(s, meld_of(move)), points=points)
+        return Message(
+            f"rummy.label.on.{WORDS[kind]}{end}", card=face(c), meld=meld_name(s, meld_of(move)), points=points
+        )
     if kind == codes.SWAP:
         wild = face(second_of(move))
         return Message("rummy.label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))
@@ -70,7 +74,7 @@ def label(s: Row, seat: int, move: int) -> Message:
         return Message("rummy.label.take", n=depth(s, c), card=face(c))
     if kind == codes.DISCARD:
         return Message("rummy.label.discard", card=face(c))
-    return Message(f"rummy.label.{WORDS[kind]}")
+    return Message(f"rummy.label.plain.{WORDS[kind]}")
 
 
 def meld_name(s: Row, m: int) -> Message:
@@ -146,7 +150,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.must >= 0:
         return Message(f"rummy.prompt.must{you}", seat=seat, card=face(int(s.must)))
     if s.due:
-        return Message(f"rummy.prompt.owes{you}", seat=seat, count=int(s.due))
+        return Message(f"rummy.prompt.owes{you}", seat=seat, n=int(s.due))
     return Message(f"rummy.prompt.lay{you}", seat=seat)
 
 
@@ -240,7 +244,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         if not s.stock and s.stock_empty == END_HAND:
             return Message("rummy.why.hand_ends")
         return Message("rummy.why.no_use", card=face(c))
-    missing = [x for x in (laid(move) if kind in LAYS else [c]) if not int(s.hands[seat]) >> x & 1]
+    missing = [x for x in in_move(move) if not int(s.hands[seat]) >> x & 1]
     if missing:
         return Message("rummy.why.not_held", cards=" ".join(face(x) for x in missing))
     return _why_no_step(s, seat, move)
@@ -269,7 +273,7 @@ def _why_no_step(s: Row, seat: int, move: int) -> Message:
     if kind in LAYS:
         if kind == codes.LAY_RUN and not lowest_rank(s) <= codes.laid_low(i64(move)):
             return Message("rummy.why.no_such_run")
-        return _debt(s) if s.must >= 0 or s.due else Message("rummy.why.naturals", count=int(s.naturals))
+        return _debt(s) if s.must >= 0 or s.due else Message("rummy.why.naturals", n=int(s.naturals))
     if m >= s.on_table:
         return Message("rummy.why.no_meld", number=m + 1)
     if kind == codes.SWAP:
@@ -278,7 +282,7 @@ def _why_no_step(s: Row, seat: int, move: int) -> Message:
             return Message("rummy.why.no_swaps")
         if s.wild_swap == OWNER and s.owner[m] != seat:
             return Message("rummy.why.swap_own")
-        if not int(s.melds[m]) >> x & 1 or c >= NATURALS or not can_swap(s, seat, c, x - NATURALS, m):
+        if x < NATURALS or not int(s.melds[m]) >> x & 1 or c >= NATURALS or not can_swap(s, seat, c, x - NATURALS, m):
             return Message("rummy.why.no_swap", card=face(c), wild=face(x), meld=meld_name(s, m))
         return _debt(s)
     if c >= NATURALS and not takes_wilds(s, seat, int(s.kind[m]), int(s.owner[m])):
@@ -303,7 +307,12 @@ def _has_place(s: Row, c: int, m: int, side: int) -> bool:
 def _debt(s: Row) -> Message:
     if s.must >= 0:
         return Message("rummy.why.must", card=face(int(s.must)))
-    return Message("rummy.why.owes", count=int(s.due))
+    return Message("rummy.why.owes", n=int(s.due))
+
+
+def in_move(move: int) -> list[int]:
+    """The cards that a step uses."""
+    return laid(move) if kind_of(move) in LAYS else [card_of(move)]
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -317,6 +326,6 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
             return (1,)
         if kind == codes.DISCARD:
             return (2, c >= NATURALS, -int(penalty(s, 1 << c)), c)
-        return (3, list(moves).index(move))
+        return (3, s.must not in in_move(move), list(moves).index(move))
 
     return min(moves, key=harm)
