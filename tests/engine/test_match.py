@@ -207,6 +207,7 @@ def test_a_move_as_json() -> None:
         "kind": "pair",
         "parts": [8, 9],
         "label": {"key": "thirteen.kind.pair", "params": {"cards": "5♠ 5♣"}},
+        "quiet": False,
     }
 
 

@@ -242,7 +242,8 @@ def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: i
                 later = now.copy()
                 later.play(first, move)
                 must(set(later.acting) == set(others), "a choice made together with others decides who else may choose")
-                tables.append([json.dumps(later.view(seat)) for seat in (None, *others)])
+                seats = [None, *(seat for seat in range(now.players) if seat != first)]
+                tables.append([json.dumps(later.view(seat)) for seat in seats])
             must(all(told == tables[0] for told in tables), "a choice can be told before all have chosen")
             choices = [(seat, dice.choice(now.legal(seat))) for seat in now.acting]
             ends = []
@@ -252,6 +253,29 @@ def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: i
                     later.play(seat, move)
                 ends.append(later.rows.tobytes())
             must(ends[0] == ends[1], "the order of choices made together matters")
+
+
+def gestures_tell_nothing(game: Game, dice: random.Random, matches: int) -> None:
+    """A move's text is a gesture of just that move; whether a longer one is taken does not hang on what is hidden."""
+    for _ in range(matches):
+        moments = some_moments(some_match(game, dice), dice)
+        texts = [move.text for now in moments for seat in now.acting for move in now.legal(seat)[:20]]
+        for now in moments:
+            for seat in now.acting:
+                own = dice.choice(now.legal(seat))
+                must([own] == now.copy().play_all(seat, own.text), f"as a gesture {own.text} is something else")
+                for text in (", ".join([own.text, *dice.choices(texts, k=n)]) for n in (1, 2)):
+                    answers = {
+                        _answer(world, seat, text) for world in (now.copy(), now.imagine(seat, dice.getrandbits(64)))
+                    }
+                    must(len(answers) == 1, f"the gesture {text} tells something hidden: {answers}")
+
+
+def _answer(match: Match, seat: int, text: str) -> str:
+    try:
+        return " ".join(move.text for move in match.play_all(seat, text))
+    except IllegalMove as refused:
+        return str(refused)
 
 
 def absent_players_do_something_legal(game: Game, dice: random.Random, matches: int) -> None:
@@ -342,6 +366,7 @@ CHECKS: tuple[Check, ...] = (
     observations_are_as_declared,
     nothing_leaks,
     choices_made_together_are_sealed,
+    gestures_tell_nothing,
     absent_players_do_something_legal,
     illegal_moves_have_reasons,
     threads_do_not_matter,

@@ -32,7 +32,10 @@ HEXADECIMAL = re.compile(r"(0x)?[0-9a-f]{1,16}", re.IGNORECASE)
 
 
 class Table(Protocol):
-    """What a game tells in ordinary Python, in its `table.py`. `s` is a row that nobody changes."""
+    """What a game tells in ordinary Python, in its `table.py`. `s` is a row that nobody changes.
+
+    A game may also tell `QUIET`, the kinds of moves that a page must not point out, and gestures (see gesture.py).
+    """
 
     TITLE: str
     USUAL_PLAYERS: int

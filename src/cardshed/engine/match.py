@@ -52,8 +52,14 @@ class Move:
         """The names of its parts."""
         return tuple(self.game.table.part(part) for part in self.parts)
 
+    @property
+    def quiet(self) -> bool:
+        """Whether a player should notice it without being shown."""
+        return self.kind in getattr(self.game.table, "QUIET", ())
+
     def json(self) -> dict[str, Any]:
-        return {"text": self.text, "kind": self.kind, "parts": list(self.parts), "label": self.label.json()}
+        told = {"text": self.text, "kind": self.kind, "parts": list(self.parts), "label": self.label.json()}
+        return {**told, "quiet": self.quiet}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and (self.seat, self.code) == (other.seat, other.code)
@@ -179,44 +185,20 @@ class Match:
         return played
 
     def play_all(self, seat: int, text: str) -> list[Move]:
-        """Make a gesture, which may be several moves, such as laying a long run: all of it, or nothing.
-
-        A game says how a gesture is told and in which ways it can be made; the first way that is legal is taken.
-        """
-        gesture = getattr(self.game.table, "gesture", None)
-        if gesture is None or not isinstance(text, str):
+        """Make a gesture, which may be several moves, such as laying a long run: all of it, or nothing."""
+        if not hasattr(self.game.table, "gesture") or not isinstance(text, str):
             return [self.play(seat, text)]
-        refused: tuple[int, IllegalMove] | None = None
-        try:
-            ways = gesture(self.row, self._seat(seat), text)
-            for way in ways:
-                trial = self.copy()
-                played: list[Move] = []
-                try:
-                    for code in way:
-                        if trial.deal_no > self.deal_no:
-                            raise IllegalMove("engine.move.gesture")  # nobody may try out what is dealt next
-                        played.append(trial.play(seat, Move(self.game, trial.rows, seat, code)))
-                except IllegalMove as problem:
-                    if refused is None or len(played) > refused[0]:
-                        refused = (len(played), problem)
-                    continue
-                self._history, self._moves, self._acting = trial._history, trial._moves, trial._acting
-                self._legal.clear()
-                return played
-        except Ambiguous as several:
-            return [self.play(seat, Move(self.game, self.rows, seat, self._meant(seat, several)))]
-        except BadCards as problem:
-            raise IllegalMove(problem.message.key, **problem.message.params) from None
-        raise refused[1] if refused else IllegalMove("engine.move.kind", given=shortly(text))
+        from cardshed.engine.gesture import make
+
+        self._may_act(seat)
+        before, after = self.plies, make(self, self._seat(seat), text)
+        self._history, self._moves, self._acting = after._history, after._moves, after._acting
+        self._legal.clear()
+        return self.moves[before:]
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant; IllegalMove with the reason if there is none."""
-        seat = self._seat(seat)
-        if self.over:
-            raise IllegalMove("engine.move.over")
-        if not self._acting >> seat & 1:
-            raise IllegalMove("engine.move.turn", seat=seat, seats=list(self.acting))
+        seat = self._may_act(seat)
         code = move.code if isinstance(move, Move) else self._read(seat, move)
         for offered in self.legal(seat):
             if offered.code == code:
@@ -270,6 +252,12 @@ class Match:
             sealed, acting = sealed + 1, before
         return sealed
 
+    def told(self, seat: int | None) -> list[Move | None]:
+        """The moves as a seat was told them; None for a choice of another that is still sealed."""
+        moves = self.moves
+        hidden = range(len(moves) - self.sealed, len(moves))
+        return [None if i in hidden and move.seat != seat else move for i, move in enumerate(moves)]
+
     # --- who may know what ------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -279,6 +267,7 @@ class Match:
         row = self.row
         own: list[Move] = self.legal(seat) if seat is not None else []
         offered = [move.json() for move in own]
+        loud = [move for move in offered if not move["quiet"]]
         return {
             "game": self.game.name,
             "version": self.game.version,
@@ -293,7 +282,7 @@ class Match:
             "payoff": self.payoff,
             **self.game.table.view(row, seat),
             "moves": offered,
-            "selectable": sorted({part for move in offered for part in move["parts"]}),
+            "selectable": sorted({part for move in loud for part in move["parts"]}),
         }
 
     def reveal(self) -> dict[str, Any]:
@@ -321,17 +310,27 @@ class Match:
             raise IllegalMove("engine.seat", number=shortly(seat), last=self.players - 1)
         return int(seat)
 
+    def _may_act(self, seat: int) -> int:
+        seat = self._seat(seat)
+        if self.over:
+            raise IllegalMove("engine.move.over")
+        if not self._acting >> seat & 1:
+            sealed = self.sealed and seat in [p for p, _ in self._moves[-self.sealed :]]
+            key = "engine.move.chosen" if sealed else "engine.move.turn"
+            raise IllegalMove(key, seat=seat, seats=list(self.acting))
+        return seat
+
     def _read(self, seat: int, text: str) -> int:
         if not isinstance(text, str):
             raise IllegalMove("engine.move.kind", given=shortly(text))
         try:
             return self.game.table.read(text)
         except Ambiguous as several:
-            return self._meant(seat, several)
+            return self.meant(seat, several)
         except BadCards as problem:
             raise IllegalMove(problem.message.key, **problem.message.params) from None
 
-    def _meant(self, seat: int, several: Ambiguous) -> int:
+    def meant(self, seat: int, several: Ambiguous) -> int:
         """The one of several moves that is legal now; if none is, and for the same reason, any of them."""
         meant = [move.code for move in self.legal(seat) if move.code in several.codes]
         reasons = [self.game.table.why_not(self.row, seat, code) for code in several.codes if not meant]

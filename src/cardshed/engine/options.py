@@ -14,6 +14,7 @@ from cardshed.engine.kernel import Row
 from cardshed.engine.messages import Message, shortly
 
 Value = str | int
+SWITCH = {"no": 0, "yes": 1, "false": 0, "true": 1, "off": 0, "on": 1}  # a number that is 0 or 1
 Settings = dict[str, Value]  # every option of a game with its value
 
 
@@ -79,7 +80,8 @@ class Number:
 
     def read(self, given: object) -> int:
         try:
-            number = int(shortly(given).strip())
+            text = shortly(given).strip().lower()
+            number = SWITCH[text] if (self.low, self.high) == (0, 1) and text in SWITCH else int(text)
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:

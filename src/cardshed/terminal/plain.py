@@ -27,6 +27,7 @@ class PlainTable:
         self.names = names
         self.dice = dice  # the seed of what bots choose
         self.unsaid: list[str] = []  # sealed choices, said when all have chosen
+        self.decided: list[int] = []  # the move before which each gesture of the person was made
         self.shown = -1  # the move before which the table was last shown
 
     def run(self) -> None:
@@ -77,10 +78,12 @@ class PlainTable:
     def try_move(self, line: str) -> None:
         finished = self.match.deal_no
         try:
+            before = self.match.plies
             moves = self.match.play_all(self.seat, line)
         except IllegalMove as problem:
             say(problem.message, self.names)
             return
+        self.decided.append(before)
         self.tell(moves, finished)
 
     def play(self, seat: int, move: Move) -> None:
@@ -103,11 +106,12 @@ class PlainTable:
 
     def undo(self) -> None:
         """Back to the person's own last decision."""
-        if self.seat not in {move.seat for move in self.match.moves}:
+        if not self.decided:
             say(Message("engine.move.nothing_to_undo"), self.names)
             return
-        while self.match.undo().seat != self.seat:
-            pass
+        begun = self.decided.pop()
+        while self.match.plies > begun:
+            self.match.undo()
         self.unsaid.clear()
 
     def show(self) -> None:

@@ -95,7 +95,8 @@ def choose(offered: list[cardshed.Move], dice: random.Random) -> cardshed.Move:
     large = [m for m in offered if len(m.cards) >= 5]
     plays = [m for m in offered if m.kind not in ("pass", "keep")]
     fours = [m for m in plays if m.kind == "black_four"]
-    for kind, chance in ((fours, 0.8), (wild, 0.35), (large, 0.5), (plays, 0.6)):
+    wild_runs = [m for m in wild if m.kind.endswith("run_4") or m.kind == "add"]
+    for kind, chance in ((fours, 0.9), (wild_runs, 0.5), (wild, 0.3), (large, 0.5), (plays, 0.6)):
         if kind and dice.random() < chance:
             return dice.choice(kind)
     return dice.choice(offered)
@@ -198,7 +199,7 @@ def odd_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
             # Short hands full of wilds.
             options |= {"melds": "full14", "cards": dice.randint(1, 3), "red_wilds": 3, "black_wilds": 3}
             options |= dict.fromkeys(melds.SWITCHES, 1)
-        elif dice.random() < 0.1:
+        elif dice.random() < 0.2:
             # Black fours that empty a hand.
             options |= dict.fromkeys(house_rules.COPIES, 0) | {"black_9": 7, "black_10": 7, "cards": 4, "black_four": 1}
         elif dice.random() < 0.5:

@@ -251,7 +251,7 @@ def test_x_7_the_holder_of_the_red_3_is_known_once_hands_are_settled() -> None:
     assert match.view(1)["target"] is None
     declare(match, "keep", "keep", "keep")
     assert match.view(1)["red_three"] == match.view(1)["starter"] == 0
-    assert str(Message.read(match.view(1)["notes"][0])) == "Seat 0 holds the red 3."
+    assert "Red 3: Seat 0." in [str(Message.read(note)) for note in match.view(1)["notes"]]
     # It stays where it is in every world that another seat imagines, and is gone when played.
     assert all("3R" in hands(match.imagine(1, seed))[0].split() for seed in range(8))
     match.play(0, "3R")
@@ -1091,7 +1091,7 @@ def test_pyramid_24_a_sealed_choice_cannot_be_changed() -> None:
     match = sealed("keep")
     with pytest.raises(IllegalMove) as refused:
         match.play(0, "trade WR")
-    assert refused.value.message.key == "engine.move.turn"
+    assert refused.value.message.key == "engine.move.chosen"
 
 
 def test_pyramid_25_a_black_four_that_ends_the_round_asks_nothing() -> None:
@@ -1527,8 +1527,9 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
     (
         "turn.answer",
         None,
-        lambda: facing("9R", "9B 10B WB", used=PAIRED[:-1]),
-        "On the table: black run of 3 9B 10B WB. Seat 0 plays a free meld from 9 up, or passes. Free: red run of 4.",
+        lambda: facing("9R", "9B 10B WB", used=[name for name in PAIRED if name != "black_four"]),
+        "On the table: black run of 3 9B 10B WB. "
+        "Seat 0 plays a free meld from 9 up, or passes. Free: black four of a kind.",
     ),
     (
         "turn.answer.you",
@@ -1605,7 +1606,7 @@ def test_the_table_tells_the_points_of_the_last_round() -> None:
     match = second_of_three_goes_out([0, 0, 2], [""] * 3)
     last = match.view(None)["last_deal"]
     assert last["points"] == [1, 0, 2]
-    assert str(Message.read(last["sentence"])) == "Round 1 is over; its points: 1, 0, 2."
+    assert str(Message.read(last["sentence"])) == "Round 1 is over; its points: Seat 0 1, Seat 1 0, Seat 2 2."
 
 
 def test_the_turn_and_the_house_rules_are_observed() -> None:
@@ -1890,7 +1891,7 @@ def test_a_position_without_wilds_does_not_remember_the_deal_before_it() -> None
 
 # Keys that tests above say in other ways: cards, notes, what is lying, and house rules that do not go together.
 SAID = {"card", "wild", "colour.red", "colour.black", "meld", "deck_too_small", "used", "red_three", "round_over"}
-SAID |= {"front", "in_hand", "declared", "keeps", "passed", "place"}
+SAID |= {"melds", "points", "front", "in_hand", "declared", "keeps", "passed", "place"}
 SAID |= {"power.end", "power.discard", "power.guest.one", "power.guest.other"}
 
 

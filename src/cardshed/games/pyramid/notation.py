@@ -132,7 +132,7 @@ def read(text: str) -> int:
     elif named:
         found = [t for t in found if MELDS[t].name == first]
     if not found:
-        raise BadCards("pyramid.no_meld", cards=names(cards))
+        raise BadCards("pyramid.no_meld", cards=shortly(names(cards)))
     meant = [code(codes.MELD, cards, t) for t in found]
     if len(meant) > 1:
         raise Ambiguous("pyramid.set_or_run", meant, cards=names(cards))

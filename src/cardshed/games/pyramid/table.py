@@ -139,10 +139,16 @@ def prompt(s: Row, viewer: int | None) -> Message:
         return Message(f"pyramid.prompt.lead{you}", seat=seat)
     asked = ("declare", "add", "answer", "end", "discard")[int(s.phase)]
     what = meld_in_words(int(s.meld)) if s.meld else None
-    free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if (int(s.offered) & ~int(s.used)) >> t & 1]
+    left = int(s.offered) & ~int(s.used)
+    free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if left >> t & 1 and fits_target(s, t)]
     if asked == "answer" and not free:
         asked = "none_free"
     return Message(f"pyramid.prompt.turn.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
+
+
+def fits_target(s: Row, t: int) -> bool:
+    """Whether a meld of that kind can meet the number at all: no run goes beyond 10."""
+    return not MELDS[t].run or int(s.target) + MELDS[t].size <= codes.VALUES
 
 
 def _result(s: Row) -> Message:
@@ -157,6 +163,9 @@ def _notes(s: Row) -> list[Message]:
         return []
     used = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.used) >> t & 1]
     notes = [Message("pyramid.used", melds=used)] if used else []
+    if not used:
+        offered = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.offered) >> t & 1]
+        notes.append(Message("pyramid.melds", melds=offered))
     if s.three >= 0:
         notes.append(Message("pyramid.red_three", seat=int(s.three)))
     return notes
@@ -242,7 +251,8 @@ def _last_round(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None
     points = [int(s.last_round[p]) for p in range(int(s.players))]
-    said = Message("pyramid.round_over", number=int(s.deal_no), points=points)
+    told = [Message("pyramid.points", seat=p, points=points[p]) for p in range(int(s.players))]
+    said = Message("pyramid.round_over", number=int(s.deal_no), points=told)
     return {"points": points, "sentence": said.json()}
 
 

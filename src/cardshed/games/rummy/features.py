@@ -54,6 +54,9 @@ ENCODING = (
     ("points", 1),
     ("taken", 1),  # how many cards from the pile
     ("place", RANKS + 1),  # where it goes: the rank of a set or the lowest of a run; the last for wilds alone
+    ("rank", RANKS + 1),  # what an added card is there
+    ("in_run", 1),
+    ("own_meld", 1),
 )
 
 
@@ -76,7 +79,12 @@ def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     i = put_bits(out, i, freed, CARDS)
     i = put(out, i, points_of(s, move))
     i = put(out, i, count(cards) if kind == TAKE else 0)
-    return put_one_of(out, i, place_of(s, move), RANKS + 1)
+    i = put_one_of(out, i, place_of(s, move), RANKS + 1)
+    added = kind in (ADD, CALL, SWAP)
+    m = meld_of(move)
+    i = put_one_of(out, i, rank_on(s, move) if added else -1, RANKS + 1)
+    i = put(out, i, 1 if kind == LAY_RUN or (added and s.kind[m] >= RUN) else 0)
+    return put(out, i, 1 if added and s.owner[m] == seat else 0)
 
 
 @kernel
@@ -120,13 +128,19 @@ def points_of(s: Row, move: int) -> int:
         low = laid_low(move)
         return worth(s, RUN, low) + worth(s, RUN, low + 1) + worth(s, RUN, low + 2)
     if kind in (ADD, CALL, SWAP):
-        m = meld_of(move)
-        c = card_of(move)
-        rank = i64(s.kind[m]) if is_wild(c) else rank_of(c)
-        if is_wild(c) and s.kind[m] >= RUN:
-            rank = int(s.low[m]) - 1 if side_of(move) == LOW_END else int(s.high[m]) + 1
-        return worth(s, s.kind[m], rank)
+        return worth(s, s.kind[meld_of(move)], rank_on(s, move))
     return 0
+
+
+@kernel
+def rank_on(s: Row, move: int) -> int:
+    """The rank that a card has or stands for on the meld to which a move brings it; WILD_SET among wilds alone."""
+    c, m = card_of(move), meld_of(move)
+    if not is_wild(c):
+        return rank_of(c)
+    if s.kind[m] < RUN:
+        return i64(s.kind[m])
+    return int(s.low[m]) - 1 if side_of(move) == LOW_END else int(s.high[m]) + 1
 
 
 @kernel

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import bit, count
+from cardshed.engine.cards import bit, count, has
 from cardshed.engine.chance import GAMES, REDEAL, draw, key
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of
 from cardshed.games.rummy.codes import PHASES, SEATS
-from cardshed.games.rummy.melds import ALL_WILDS, CARDS, NATURALS, fits
-from cardshed.games.rummy.owing import in_order
+from cardshed.games.rummy.melds import ALL_NATURALS, ALL_WILDS, CARDS, MOST_WILDS, NATURALS, RANKS, RUN, room
+from cardshed.games.rummy.owing import above_run, below_run, fit_now, in_order, open_to
 
 TRIES = 64
 
@@ -77,7 +77,11 @@ OBSERVATION = (
     ("pile_depth", CARDS),  # how many cards taking it would bring; 0 where it does not lie there
     ("laid", SEATS * CARDS),  # by the observer, by the opponent
     ("fits", CARDS),  # naturals that can be laid on the table now
-    ("own_melds", 1),
+    ("run_ends", 2 * SEATS * CARDS),  # naturals above and below the runs that the observer started, the opponent
+    ("open_sets", SEATS * (RANKS + 1)),  # ranks of which a set can grow, the last for wilds alone; likewise
+    ("wilds_stand", MOST_WILDS * (RANKS + 1)),  # for which rank each wild on the table does
+    ("owing_meld", CARDS),  # the meld to be built up to the card that must be used, or that owes naturals
+    ("licence", CARDS),  # the meld to which a natural was just added
     ("stock_left", 1),
     ("stock_known", CARDS),  # after a reshuffle: what it was made of and was not seen since
     ("cards_left", SEATS),
@@ -98,6 +102,32 @@ OBSERVATION = (
 
 
 @kernel
+def put_table(s: Row, seat: int, out: Numbers, i: int) -> int:
+    """What the melds are open to, and what their wilds stand for."""
+    i = put_bits(out, i, fit_now(open_to(s, seat, -1, -1, 0, 0, 0, 0)) & ALL_NATURALS, CARDS)
+    for k in range(SEATS):
+        above = below = i64(0)
+        for m in range(s.on_table):
+            if s.owner[m] == (seat + k) % SEATS:
+                above |= above_run(s.kind[m], s.high[m])
+                below |= below_run(s.kind[m], s.low[m])
+        i = put_bits(out, i, above, CARDS)
+        i = put_bits(out, i, below, CARDS)
+    for k in range(SEATS):
+        ranks = i64(0)
+        for m in range(s.on_table):
+            if s.owner[m] == (seat + k) % SEATS and s.kind[m] < RUN and room(s, s.kind[m], count(s.melds[m])) > 0:
+                ranks |= i64(1) << i64(s.kind[m])
+        i = put_bits(out, i, ranks, RANKS + 1)
+    for k in range(MOST_WILDS):
+        lies = has(s.laid[0] | s.laid[1], NATURALS + k)
+        i = put_one_of(out, i, s.stands[k] if lies else -1, RANKS + 1)
+    owing = max(s.building, s.due_at)
+    i = put_bits(out, i, s.melds[owing] if owing >= 0 else 0, CARDS)
+    return put_bits(out, i, s.melds[s.licence] if s.licence >= 0 else 0, CARDS)
+
+
+@kernel
 def observe(s: Row, seat: int, out: Numbers) -> int:
     other = 1 - seat
     i = put_bits(out, 0, s.hands[seat], CARDS)
@@ -114,16 +144,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i += CARDS
     i = put_bits(out, i, s.laid[seat], CARDS)
     i = put_bits(out, i, s.laid[other], CARDS)
-    fitting = i64(0)
-    own = 0
-    for m in range(s.on_table):
-        if s.owner[m] == seat:
-            own += 1
-        for c in range(NATURALS):
-            if fits(s, m, c):
-                fitting |= bit(c)
-    i = put_bits(out, i, fitting, CARDS)
-    i = put(out, i, own)
+    i = put_table(s, seat, out, i)
     i = put(out, i, count(s.stock))
     unseen = s.stock | s.hands[other] & ~s.sure[other]
     i = put_bits(out, i, unseen if s.shuffles > 0 else i64(0), CARDS)

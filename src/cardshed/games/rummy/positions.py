@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cardshed.engine.deck import members
 from cardshed.engine.errors import BadCards, BadPosition
 from cardshed.engine.kernel import Row, i64
+from cardshed.engine.messages import shortly
 from cardshed.games.rummy import codes, rules
 from cardshed.games.rummy.house_rules import OFF
 from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
@@ -73,7 +74,7 @@ def set_up(
     for p in (0, 1):
         s.hands[p] = _set_of(held[p])
         s.known[p] = s.sure[p] = _set_of(seen[p])
-        s.laid[p] = s.gained[p] = s.last_hand[p] = s.standing[p] = 0
+        s.laid[p] = s.gained[p] = s.last_hand[p] = s.left_over[p] = s.standing[p] = 0
         s.score[p] = points[p] if points is not None else 0
     s.on_table = 0
     for owner, kind, low, meld in laid:
@@ -110,7 +111,7 @@ def _meld(s: Row, text: str) -> tuple[int, int, int, list[tuple[int, bool]]]:
     """Who started a meld, its kind, its lowest rank, and its cards with whether the other player laid them."""
     words = text.split()
     if len(words) < 5 or words[0] not in ("0", "1") or words[1] not in ("set", "run"):
-        raise BadPosition("rummy.position.meld", text=text)
+        raise BadPosition("rummy.position.meld", text=shortly(text))
     named = [(card(word.removesuffix(BY_OTHER)), word.endswith(BY_OTHER)) for word in words[2:]]
     only = [c for c, _ in named]
     if words[1] == "run":
@@ -120,11 +121,11 @@ def _meld(s: Row, text: str) -> tuple[int, int, int, list[tuple[int, bool]]]:
         ]
         lows = {c // 4 - i for i, c in enumerate(only) if c < NATURALS}
         if not first or len(lows) != 1 or not lowest_rank(s) <= min(lows) <= 12 - len(only):
-            raise BadPosition("rummy.position.meld", text=text)
+            raise BadPosition("rummy.position.meld", text=shortly(text))
         return int(words[0]), int(codes.laid_kind(i64(first[0]))), min(lows), named
     kind = int(codes.laid_kind(i64(new_meld(codes.LAY_SET, sorted(only)[:3]))))
     if len(only) > (6 if kind == WILD_SET else 4) or any(c < NATURALS and c // 4 != kind for c in only):
-        raise BadPosition("rummy.position.meld", text=text)
+        raise BadPosition("rummy.position.meld", text=shortly(text))
     return int(words[0]), kind, 0, named
 
 

@@ -99,6 +99,7 @@ ROW = row_type(
     ("melds", np.int64, MOST_MELDS),  # the cards of each meld, in the order in which melds were started
     ("score", np.int32, SEATS),  # points of the finished hands
     ("gained", np.int32, SEATS),  # points on the table in this hand
+    ("left_over", np.int64, SEATS),  # cards left in each hand when the last one ended
     ("last_hand", np.int32, SEATS),  # points of the last finished hand
     ("standing", np.int32, SEATS),  # the final order: more is better
     ("hand_turns", np.int16),
@@ -135,6 +136,7 @@ SHUFFLED = 16  # the purpose of chance for a stock made of the pile
 def deal(s: Row) -> None:
     for p in range(SEATS):
         s.score[p] = 0
+        s.left_over[p] = 0
         s.last_hand[p] = 0
         s.standing[p] = 0
     s.went_out = -1
@@ -304,6 +306,7 @@ def play(s: Row, seat: int, move: int) -> None:
         s.phase = NEXT_TURN
     # rummy-20: who lays the last card is out without a discard.
     if s.phase == TO_LAY and s.hands[seat] == 0:
+        s.turns += 1
         s.went_out = seat
         s.phase = NEXT_SCORE
     settle(s)
@@ -533,6 +536,7 @@ def play_discard(s: Row, seat: int, c: int) -> None:
 def end_hand(s: Row) -> None:
     """rummy-21: what lies on the table counts for its layer, what is left in hand against its holder."""
     for p in range(SEATS):
+        s.left_over[p] = s.hands[p]
         s.last_hand[p] = s.gained[p] - penalty(s, s.hands[p])
         s.score[p] += s.last_hand[p]
         s.standing[p] = s.score[p]

@@ -11,7 +11,7 @@ from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.games.rummy import codes, features, rules
-from cardshed.games.rummy.gestures import gesture
+from cardshed.games.rummy.gestures import gesture, ways
 from cardshed.games.rummy.house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
 from cardshed.games.rummy.melds import ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
 from cardshed.games.rummy.notation import (
@@ -33,10 +33,11 @@ from cardshed.games.rummy.notation import (
 from cardshed.games.rummy.owing import can_swap, takes_wilds
 from cardshed.games.rummy.positions import set_up
 
-__all__ = ["gesture", "part", "read", "set_up", "text"]  # told elsewhere
+__all__ = ["gesture", "part", "read", "set_up", "text", "ways"]  # told elsewhere
 
 TITLE = "Rummy 500"
 USUAL_PLAYERS = 2
+QUIET = (WORDS[codes.CALL],)  # to notice it is a player's own affair
 LAYS = (codes.LAY_SET, codes.LAY_RUN)
 STEPS = (*LAYS, codes.ADD, codes.SWAP)
 
@@ -146,7 +147,11 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.phase == codes.ASKED:
         return Message(f"rummy.prompt.asked{you}", seat=seat, card=face(pile(s)[-1]))
     if s.phase == codes.TO_DRAW:
-        return Message(f"rummy.prompt.draw{'' if rules.can_draw(s) else '.empty'}{you}", seat=seat)
+        if rules.can_draw(s):
+            return Message(f"rummy.prompt.draw{you}", seat=seat)
+        if s.stock_empty == END_HAND:
+            return Message(f"rummy.prompt.ending{you}", seat=seat)
+        return Message(f"rummy.prompt.empty{you}", seat=seat)
     if s.must >= 0:
         return Message(f"rummy.prompt.must{you}", seat=seat, card=face(int(s.must)))
     if s.due:
@@ -216,9 +221,21 @@ def _last_hand(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None
     points = [int(p) for p in s.last_hand]
+    told = [_hand_points(s, p) for p in range(codes.SEATS)]
     key = "rummy.hand_over" if s.went_out >= 0 else "rummy.hand_over.nobody"
-    said = Message(key, number=int(s.deal_no), seat=int(s.went_out), points=points)
-    return {"points": points, "went_out": int(s.went_out) if s.went_out >= 0 else None, "sentence": said.json()}
+    said = Message(key, number=int(s.deal_no), seat=int(s.went_out), points=told)
+    return {
+        "points": points,
+        "went_out": int(s.went_out) if s.went_out >= 0 else None,
+        "left_over": [_zone("left_over", p, members(s.left_over[p])) for p in range(codes.SEATS)],
+        "sentence": said.json(),
+    }
+
+
+def _hand_points(s: Row, p: int) -> Message:
+    """The points of a seat in the last hand, and the cards that cost some."""
+    left = faces(int(s.left_over[p]))
+    return Message("rummy.points_left" if left else "rummy.points", seat=p, points=int(s.last_hand[p]), cards=left)
 
 
 # --- reasons -------------------------------------------------------------------------------------

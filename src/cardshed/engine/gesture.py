@@ -1,0 +1,101 @@
+"""Gestures: several moves of one seat that a person makes in one go, such as laying a long run; all of them or none.
+
+A game that has them tells in its table:
+
+    gesture(text) -> list of blocks, each a list of clauses (texts) that may be made in any order
+    ways(s, seat, clause) -> the ways to make a clause at this table, each a list of move codes
+
+Both raise BadCards for a text that means nothing; `ways` raises Ambiguous where only the position can tell. A way is
+left at its first illegal step. Nothing may follow a step that shows something hidden, or a refusal would tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cardshed.engine import calls
+from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
+from cardshed.engine.match import Match, Move
+
+MOST_STEPS = 2_000  # tried for one gesture
+MOST_TEXT = 500
+GHOSTS = (1, 2)  # seeds of worlds that the seat could imagine
+
+
+class _Search:
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.tried = 0
+        self.furthest: tuple[int, IllegalMove] | None = None
+
+    def blocks(self, at: Match, ghosts: list[Match], blocks: Sequence[Sequence[str]], made: int) -> Match | None:
+        """The match after all blocks, or None if no way is legal."""
+        if not blocks:
+            return at
+        first, *later = blocks
+        if not first:
+            return self.blocks(at, ghosts, later, made)
+        for i, clause in enumerate(first):
+            rest = [*first[:i], *first[i + 1 :]]
+            last = not rest and not later
+            for way in self.ways(at, clause):
+                after = self.steps(at, ghosts, way, made, last)
+                found = after and self.blocks(after[0], after[1], [rest, *later], made + len(way))
+                if found:
+                    return found
+        return None
+
+    def ways(self, at: Match, clause: str) -> Sequence[Sequence[int]]:
+        try:
+            return at.game.table.ways(at.row, self.seat, clause)  # type: ignore[attr-defined]
+        except Ambiguous as several:
+            return [[at.meant(self.seat, several)]]
+
+    def steps(
+        self, at: Match, ghosts: list[Match], way: Sequence[int], made: int, last: bool
+    ) -> tuple[Match, list[Match]] | None:
+        """The match and its ghosts after the steps of one way; None at the first that is not legal."""
+        at, ghosts = at.copy(), [ghost.copy() for ghost in ghosts]
+        for k, code in enumerate(way):
+            self.tried += 1
+            if self.tried > MOST_STEPS:
+                raise IllegalMove("engine.gesture.long")
+            try:
+                at.play(self.seat, Move(at.game, at.rows, self.seat, code))
+            except IllegalMove as problem:
+                if self.furthest is None or made + k > self.furthest[0]:
+                    self.furthest = (made + k, problem)
+                return None
+            if last and k == len(way) - 1:
+                break
+            for ghost in ghosts:
+                ghost.play(self.seat, Move(at.game, ghost.rows, self.seat, code))
+                if _seen(ghost, self.seat) != _seen(at, self.seat):
+                    raise IllegalMove("engine.gesture.shown")
+        return at, ghosts
+
+
+def make(match: Match, seat: int, text: str) -> Match:
+    """The match after a gesture; IllegalMove with the reason of the way that went furthest if none is legal."""
+    if len(text) > MOST_TEXT:
+        raise IllegalMove("engine.gesture.long")
+    try:
+        blocks = match.game.table.gesture(text)  # type: ignore[attr-defined]
+        search = _Search(seat)
+        alone = sum(map(len, blocks)) == 1
+        ghosts = [] if alone else [match.imagine(seat, seed) for seed in GHOSTS]
+        found = search.blocks(match, ghosts, blocks, 0)
+    except BadCards as problem:
+        raise IllegalMove(problem.message.key, **problem.message.params) from None
+    if found:
+        return found
+    raise search.furthest[1] if search.furthest else IllegalMove("engine.gesture.long")
+
+
+def _seen(match: Match, seat: int) -> tuple[object, ...]:
+    """What a seat knows, and whose turn it is."""
+    numbers = np.zeros(sum(length for _, length in match.game.observation), np.float32)
+    calls.observe(match.rows, seat, numbers)
+    return (match.acting, numbers.tobytes())
