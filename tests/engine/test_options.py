@@ -321,3 +321,10 @@ def test_numbers_side_by_side_are_options_of_their_own() -> None:
     put_in(rows, side_by_side[1], 9)
     assert rows["weights"].tolist() == [[1, 9], [1, 9]]
     assert [found_in(rows[1], option) for option in side_by_side] == [1, 9]
+
+
+@pytest.mark.parametrize(("given", "read"), [("yes", 1), ("no", 0), (True, 1), (False, 0), ("1", 1), (0, 0)])
+def test_a_number_of_0_or_1_is_a_switch(given: object, read: int) -> None:
+    assert Number("switch", 0, 0, 1, "test-5").read(given) == read
+    with pytest.raises(BadOption):
+        Number("count", 0, 0, 2, "test-5").read("yes")

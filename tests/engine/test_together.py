@@ -54,3 +54,29 @@ def test_a_text_that_fits_several_legal_moves_is_refused() -> None:
 def test_a_text_that_fits_no_legal_move_is_refused() -> None:
     with pytest.raises(cardshed.IllegalMove, match="You do not hold WR"):
         lead("5R 9B").play(0, "5R WR")
+
+
+def test_a_sealed_choice_is_told_to_its_own_seat_alone() -> None:
+    match = PYRAMID.match(3, 1)
+    match.play(1, "trade WR")
+    assert [move and move.text for move in match.told(1)] == ["trade WR"]
+    assert match.told(0) == match.told(None) == [None]
+    match.play(0, "keep")
+    match.play(2, "keep")
+    assert [move and move.text for move in match.told(None)] == ["trade WR", "keep", "keep"]
+
+
+def test_a_second_choice_is_refused_as_such() -> None:
+    match = PYRAMID.match(3, 1)
+    match.play(1, "keep")
+    with pytest.raises(cardshed.IllegalMove, match="Seat 1 has already chosen"):
+        match.play(1, "trade WR")
+
+
+def test_quiet_moves_are_legal_and_not_pointed_out() -> None:
+    game, melds = cardshed.game("rummy"), ["0 run 3S 4S 5S"]
+    view = game.position(2, hands=["9H 7D", "QC"], melds=melds, pile="KD 6S", window=True).view(0)
+    assert {move["text"]: move["quiet"] for move in view["moves"]}["rummy 6S on 1"]
+    assert next(move["text"] for move in view["moves"] if not move["quiet"]) == "draw"
+    meld = next(zone["part"] for zone in view["zones"] if zone["id"] == "meld")
+    assert meld not in view["selectable"]

@@ -1,23 +1,31 @@
 """Gestures: several moves of one seat that a person makes in one go, such as laying a long run; all of them or none.
 
-A game that has them tells in its table:
-
-    gesture(text) -> list of blocks, each a list of clauses (texts) that may be made in any order
-    ways(s, seat, clause) -> the ways to make a clause at this table, each a list of move codes
-
-Both raise BadCards for a text that means nothing; `ways` raises Ambiguous where only the position can tell. A way is
-left at its first illegal step. Nothing may follow a step that shows something hidden, or a refusal would tell it.
+A way to make one is left at its first illegal step. Nothing may follow a step that shows something hidden, or a refusal
+would tell it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol, cast
 
 import numpy as np
 
 from cardshed.engine import calls
 from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
+from cardshed.engine.kernel import Row
 from cardshed.engine.match import Match, Move
+
+
+class Gestures(Protocol):
+    """What the table of a game with gestures tells. Both raise BadCards for a text that means nothing."""
+
+    def gesture(self, text: str) -> list[list[str]]:
+        """Blocks, made one after the other; the clauses of a block may be made in any order."""
+
+    def ways(self, s: Row, seat: int, clause: str) -> list[list[int]]:
+        """The ways to make a clause at this table, as moves; Ambiguous where only the position can tell."""
+
 
 MOST_STEPS = 2_000  # tried for one gesture
 MOST_TEXT = 500
@@ -49,7 +57,7 @@ class _Search:
 
     def ways(self, at: Match, clause: str) -> Sequence[Sequence[int]]:
         try:
-            return at.game.table.ways(at.row, self.seat, clause)  # type: ignore[attr-defined]
+            return cast(Gestures, at.game.table).ways(at.row, self.seat, clause)
         except Ambiguous as several:
             return [[at.meant(self.seat, several)]]
 
@@ -82,7 +90,7 @@ def make(match: Match, seat: int, text: str) -> Match:
     if len(text) > MOST_TEXT:
         raise IllegalMove("engine.gesture.long")
     try:
-        blocks = match.game.table.gesture(text)  # type: ignore[attr-defined]
+        blocks = cast(Gestures, match.game.table).gesture(text)
         search = _Search(seat)
         alone = sum(map(len, blocks)) == 1
         ghosts = [] if alone else [match.imagine(seat, seed) for seed in GHOSTS]

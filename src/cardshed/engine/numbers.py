@@ -38,6 +38,14 @@ def put_one_of(out: Numbers, i: int, chosen: int, n: int) -> int:
 
 
 @kernel
+def put_seats(out: Numbers, i: int, seats: int, first: int, players: int, most: int) -> int:
+    """A set of seats as zeros and ones, the observer first, then clockwise; zeros for places without a player."""
+    for k in range(most):
+        out[i + k] = (seats >> (first + k) % players) & 1 if k < players else 0
+    return i + most
+
+
+@kernel
 def put_shares(out: Numbers, scores: Numbers, players: int) -> None:
     """For each seat the share of opponents with a lower score, equal ones half."""
     for p in range(players):

@@ -28,6 +28,7 @@ class PlainTable:
         self.dice = dice  # the seed of what bots choose
         self.unsaid: list[str] = []  # sealed choices, said when all have chosen
         self.decided: list[int] = []  # the move before which each gesture of the person was made
+        self.lying = self.trick_lies()
         self.shown = -1  # the move before which the table was last shown
 
     def run(self) -> None:
@@ -96,7 +97,15 @@ class PlainTable:
         if not self.match.sealed:
             print("\n".join(self.unsaid))
             self.unsaid.clear()
-        self.tell_deals(since=finished)
+        lay, self.lying = self.lying, self.trick_lies()
+        if self.match.deal_no > finished:
+            self.tell_deals(since=finished)
+        elif lay and not self.lying:
+            print(f"  {Message('cli.play.cleared').say()}")
+
+    def trick_lies(self) -> bool:
+        """Whether a trick lies on the table that the next player has to beat."""
+        return bool(self.match.view(None).get("trick"))
 
     def tell_deals(self, since: int) -> None:
         """How the last deal ended, if one has since so many were finished."""
@@ -113,6 +122,7 @@ class PlainTable:
         while self.match.plies > begun:
             self.match.undo()
         self.unsaid.clear()
+        self.lying = self.trick_lies()
 
     def show(self) -> None:
         view = self.match.view(self.seat)

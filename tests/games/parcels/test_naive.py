@@ -14,8 +14,8 @@ import cardshed
 from cardshed.engine.chance import DECK, below, deal_key, key
 from cardshed.engine.conformance import some_options
 from cardshed.games.parcels import rules, table
-from tests.conftest import PROOF, counted
 from tests.naive import parcels as naive
+from tests.naive.beside import agree
 
 GAME = cardshed.game("parcels")
 Row = Any
@@ -149,13 +149,8 @@ def odd_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
 
 
 def test_random_matches_agree_with_the_naive_twin() -> None:
-    wanted = counted(quick=2_500, proof=22_000, plain=150)
-    dice = random.Random(3)
-    seen: Counter[str] = Counter()
-    positions = 0
-    while positions < wanted:
+    def play(dice: random.Random, seen: Counter[str]) -> int:
         players, options = odd_options(dice)
-        positions += play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
-    print(f"{positions} positions agree; rare ones: { {what: seen[what] for what in RARE} }")
-    if PROOF:
-        assert not [what for what in RARE if not seen[what]]
+        return play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
+
+    agree(play, 3, RARE)

@@ -15,8 +15,8 @@ from cardshed.engine.conformance import some_options
 from cardshed.engine.kernel import i64
 from cardshed.games.pyramid import codes, house_rules, knowledge, melds, notation
 from cardshed.games.pyramid.melds import MELDS
-from tests.conftest import PROOF, counted
 from tests.naive import pyramid as naive
+from tests.naive.beside import agree
 
 GAME = cardshed.game("pyramid")
 COLOURS = ("R", "B")
@@ -213,13 +213,8 @@ def odd_options(dice: random.Random) -> tuple[int, dict[str, Any]]:
 
 
 def test_random_matches_agree_with_the_naive_twin() -> None:
-    wanted = counted(quick=2_500, proof=22_000, plain=150)
-    dice = random.Random(4)
-    seen: Counter[str] = Counter()
-    positions = 0
-    while positions < wanted:
+    def play(dice: random.Random, seen: Counter[str]) -> int:
         players, options = odd_options(dice)
-        positions += play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
-    print(f"{positions} positions agree; rare ones: { {what: seen[what] for what in RARE} }")
-    if PROOF:
-        assert not [what for what in RARE if not seen[what]]
+        return play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
+
+    agree(play, 4, RARE)

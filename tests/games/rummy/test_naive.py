@@ -23,8 +23,8 @@ from cardshed.engine.kernel import i64
 from cardshed.games.rummy import codes, melds, rules
 from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET
 from cardshed.games.rummy.notation import card, name
-from tests.conftest import PROOF, counted
 from tests.naive import rummy as naive
+from tests.naive.beside import agree
 
 GAME = cardshed.game("rummy")
 Row = Any
@@ -356,13 +356,7 @@ def odd_options(dice: random.Random) -> dict[str, Any]:
 
 
 def test_random_matches_agree_with_the_naive_twin() -> None:
-    wanted = counted(quick=2_500, proof=22_000, plain=150)
-    dice = random.Random(5)
-    seen: Counter[str] = Counter()
-    positions = 0
-    while positions < wanted:
-        match = GAME.match(2, dice.getrandbits(64), odd_options(dice))
-        positions += play_beside_twin(match, dice, seen)
-    print(f"{positions} positions agree; rare ones: { {what: seen[what] for what in RARE} }")
-    if PROOF:
-        assert not [what for what in RARE if not seen[what]]
+    def play(dice: random.Random, seen: Counter[str]) -> int:
+        return play_beside_twin(GAME.match(2, dice.getrandbits(64), odd_options(dice)), dice, seen)
+
+    agree(play, 5, RARE)

@@ -2255,7 +2255,7 @@ def test_the_end_is_named_only_where_both_are_possible() -> None:
     assert called("2S").why_not(0, "rummy 2S on 1") == Message("rummy.which_end", card="2S", number=1)
 
 
-# --- known defects -------------------------------------------------------------------------------
+# --- once wrong ----------------------------------------------------------------------------------
 
 
 def worlds_answer(match: Match, text: str) -> set[bool]:

@@ -11,8 +11,8 @@ import cardshed
 from cardshed.engine.conformance import some_options
 from cardshed.engine.kernel import i64
 from cardshed.games.segments import rules, table
-from tests.conftest import PROOF, counted
 from tests.naive import segments as naive
+from tests.naive.beside import agree
 
 GAME = cardshed.game("segments")
 
@@ -114,16 +114,11 @@ RARE = (
 
 
 def test_random_matches_agree_with_the_naive_twin() -> None:
-    wanted = counted(quick=2_500, proof=22_000, plain=150)
-    dice = random.Random(7)
-    seen: Counter[str] = Counter()
-    positions = 0
-    while positions < wanted:
+    def play(dice: random.Random, seen: Counter[str]) -> int:
         players, options = some_options(GAME, dice) if dice.random() < 0.8 else (dice.choice(GAME.players), {})
-        positions += play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
-    print(f"{positions} positions agree; rare ones: { {what: seen[what] for what in RARE} }")
-    if PROOF:
-        assert not [what for what in RARE if not seen[what]]
+        return play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
+
+    agree(play, 7, RARE)
 
 
 def test_the_prices_are_those_of_the_twin() -> None:

@@ -18,6 +18,7 @@ from cardshed.games.thirteen import rules, table
 from tests.conftest import PROOF, counted
 from tests.golden.remake import COUNTS, begin
 from tests.naive import thirteen as naive
+from tests.naive.beside import agree
 
 GAME = cardshed.game("thirteen")
 NAMES = table.DECK
@@ -189,18 +190,12 @@ def choose(offered: list[cardshed.Move], dice: random.Random) -> cardshed.Move:
 
 
 def test_random_matches_agree_with_the_naive_twin() -> None:
-    wanted = counted(quick=2_500, proof=22_000, plain=120)
-    dice = random.Random(13)
-    seen: Counter[str] = Counter()
-    positions = 0
-    while positions < wanted:
+    def play(dice: random.Random, seen: Counter[str]) -> int:
         players, options = random_options(dice)
-        positions += play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
-    print(f"{positions} positions agree; rare ones: {dict(sorted(seen.items()))}")
-    if not PLAIN:
-        # Dragons are found on purpose below.
-        must_be_met = [what for what in RARE if what != "dragon"] if PROOF else OFTEN
-        assert not [what for what in must_be_met if not seen[what]]
+        return play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
+
+    # Dragons are found on purpose below.
+    agree(play, 13, [what for what in RARE if what != "dragon"], () if PLAIN else OFTEN, plain=120)
 
 
 @pytest.mark.compiled

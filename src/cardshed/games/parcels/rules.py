@@ -13,7 +13,7 @@ import numpy as np
 from cardshed.engine.cards import at_least, held, highest, nth_value, runs, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
+from cardshed.engine.numbers import put, put_counts, put_one_of, put_seats, put_shares
 from cardshed.engine.options import Choice, Number, Option, numbers
 from cardshed.engine.row import row_type
 
@@ -557,8 +557,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
     i = put(out, i, s.passes)
     i = put(out, i, s.round_turns)
-    for k in range(SEATS):
-        i = put(out, i, (s.locked >> ((seat + k) % s.players)) & 1 if k < s.players else 0)
+    i = put_seats(out, i, s.locked, seat, s.players, SEATS)
     for k in range(SEATS):
         i = put(out, i, worth(s.piles[(seat + k) % s.players]) if k < s.players else 0)
     for k in range(SEATS):

@@ -7,7 +7,7 @@ import numpy as np
 from cardshed.engine.cards import held, total
 from cardshed.engine.chance import GAMES, REDEAL, below, draw_some, key
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of
+from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of, put_seats
 from cardshed.games.pyramid.codes import CHOSE_KEEP, CHOSE_TRADE, KINDS, PHASES, SEATS, UNDECLARED, VALUES, what_of
 from cardshed.games.pyramid.house_rules import place_points, rounds
 from cardshed.games.pyramid.melds import BLACK, RED
@@ -101,7 +101,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
             i = put(out, i, s.front[2 * ((seat + k) % s.players) + colour] if k < s.players else 0)
     i = put_one_of(out, i, s.phase, PHASES)
     i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
-    i = put_seats(s, seat, out, i, s.declaring)
+    i = put_seats(out, i, s.declaring, seat, s.players, SEATS)
     i = put_one_of(out, i, s.choice[seat], 4)
     i = put_one_of(out, i, what_of(s.meld) if s.meld != 0 else -1, KINDS)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
@@ -109,7 +109,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_bits(out, i, s.offered, KINDS)
     i = put_bits(out, i, s.used, KINDS)
     i = put(out, i, s.passes)
-    i = put_seats(s, seat, out, i, s.locked)
+    i = put_seats(out, i, s.locked, seat, s.players, SEATS)
     i = put_one_of(out, i, (s.three - seat) % s.players if s.three >= 0 else -1, SEATS)
     for k in range(SEATS):
         i = put_one_of(out, i, s.place[(seat + k) % s.players] if k < s.players else -1, SEATS + 1)
@@ -124,12 +124,4 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_counts(out, i, s.deck, 2 * VALUES)
     for place in range(1, SEATS + 1):
         i = put(out, i, place_points(s, place) if place <= s.players else 0)
-    return i
-
-
-@kernel
-def put_seats(s: Row, seat: int, out: Numbers, i: int, seats: int) -> int:
-    """A set of seats as zeros and ones, the observer first, then clockwise."""
-    for k in range(SEATS):
-        i = put(out, i, (seats >> (seat + k) % s.players) & 1 if k < s.players else 0)
     return i

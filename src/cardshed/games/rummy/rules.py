@@ -127,7 +127,7 @@ ROW = row_type(
     ("went_out", np.int8),  # who ended the last hand by going out; -1 for nobody
 )
 
-# --- dealing --------------------------------------------------------------------------------------
+# --- dealing -------------------------------------------------------------------------------------
 
 SHUFFLED = 16  # the purpose of chance for a stock made of the pile
 
@@ -198,7 +198,7 @@ def draw_stock(s: Row) -> int:
     return c
 
 
-# --- whose turn -----------------------------------------------------------------------------------
+# --- whose turn ----------------------------------------------------------------------------------
 
 
 @kernel
@@ -206,7 +206,7 @@ def acting(s: Row) -> int:
     return 0 if s.turn < 0 else 1 << int(s.turn)
 
 
-# --- legal moves ----------------------------------------------------------------------------------
+# --- legal moves ---------------------------------------------------------------------------------
 
 
 @kernel
@@ -233,7 +233,11 @@ def legal_draws(s: Row, seat: int, moves: Moves) -> int:
         moves[0] = move_of(DRAW, 0, 0, 0)
         n = 1
     table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
-    n = add_takes(s, seat, moves, n, table)
+    taken = takeable(s, seat, table)
+    for i in range(s.piled - 1, -1, -1):
+        if has(taken, s.pile[i]):
+            moves[n] = move_of(TAKE, s.pile[i], 0, 0)
+            n += 1
     # rummy-29: the call stands beside draw and take, which close the window.
     if s.rummy_call == MANUAL and s.window == 1:
         n = add_calls(s, seat, moves, n, table)
@@ -245,19 +249,18 @@ def legal_draws(s: Row, seat: int, moves: Moves) -> int:
 
 
 @kernel
-def add_takes(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -> int:
-    """rummy-11: the top of the pile down to any card, if that card can be used at once (rummy-12)."""
+def takeable(s: Row, seat: int, table: tuple[int, ...]) -> int:
+    """rummy-11: the cards down to which the pile can be taken, as each can be used at once then (rummy-12)."""
     if s.stock == 0 and s.stock_empty == END_HAND:
-        return n  # rummy-38
+        return i64(0)  # rummy-38
+    cards = i64(0)
     hand = i64(s.hands[seat])
     need = naturals_needed(s, seat)
     for i in range(s.piled - 1, -1, -1):
-        c = i64(s.pile[i])
-        hand |= bit(c)
-        if usable(s, seat, c, hand, need, table):
-            moves[n] = move_of(TAKE, c, 0, 0)
-            n += 1
-    return n
+        hand |= bit(s.pile[i])
+        if usable(s, seat, s.pile[i], hand, need, table):
+            cards |= bit(s.pile[i])
+    return cards
 
 
 @kernel
@@ -278,7 +281,7 @@ def add_calls(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -
     return n
 
 
-# --- playing --------------------------------------------------------------------------------------
+# --- playing -------------------------------------------------------------------------------------
 
 
 @kernel
@@ -326,10 +329,10 @@ def settle(s: Row) -> None:
 @kernel
 def begin_turn(s: Row) -> None:
     """rummy-29: with `prompt` the next player is asked while a call is possible. rummy-30: a hand may end by itself."""
-    seat = int(s.turn)
-    if s.window == 1 and s.rummy_call == PROMPT and can_call(s, seat):
+    table = open_to(s, int(s.turn), -1, -1, 0, 0, 0, 0)
+    if s.rummy_call == PROMPT and can_call(s, table):
         s.phase = ASKED
-    elif can_draw(s) or can_take(s, seat) or (s.window == 1 and can_call(s, seat)):
+    elif can_draw(s) or can_call(s, table) or takeable(s, int(s.turn), table) != 0:
         s.phase = TO_DRAW
     else:
         s.went_out = -1
@@ -337,27 +340,12 @@ def begin_turn(s: Row) -> None:
 
 
 @kernel
-def can_call(s: Row, seat: int) -> bool:
-    """Whether a card of the pile that may be called fits anything on the table."""
+def can_call(s: Row, table: tuple[int, ...]) -> bool:
+    """Whether a card of the pile that may be called now fits anything on the table."""
     called = i64(0)
     for i in range(first_callable(s), s.piled):
         called |= bit(s.pile[i])
-    return fit_now(open_to(s, seat, -1, -1, 0, 0, 0, 0)) & called != 0
-
-
-@kernel
-def can_take(s: Row, seat: int) -> bool:
-    """Whether any card of the pile can be taken; asked when the stock is empty."""
-    if s.stock_empty == END_HAND:
-        return False
-    table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
-    hand = i64(s.hands[seat])
-    need = naturals_needed(s, seat)
-    for i in range(s.piled - 1, -1, -1):
-        hand |= bit(s.pile[i])
-        if usable(s, seat, s.pile[i], hand, need, table):
-            return True
-    return False
+    return s.window == 1 and fit_now(table) & called != 0
 
 
 @kernel
@@ -529,7 +517,7 @@ def play_discard(s: Row, seat: int, c: int) -> None:
         s.phase = NEXT_TURN
 
 
-# --- the end of a hand ----------------------------------------------------------------------------
+# --- the end of a hand ---------------------------------------------------------------------------
 
 
 @kernel
@@ -566,7 +554,7 @@ def decided(s: Row) -> bool:
     return True
 
 
-# --- results --------------------------------------------------------------------------------------
+# --- results -------------------------------------------------------------------------------------
 
 
 @kernel

@@ -31,7 +31,7 @@ from cardshed.engine.cards import (
 )
 from cardshed.engine.chance import DECK, GAMES, REDEAL, below, deal_key, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_bits, put_one_of, put_shares
+from cardshed.engine.numbers import put, put_bits, put_one_of, put_seats, put_shares
 from cardshed.engine.options import Choice, Number
 from cardshed.engine.row import row_type
 
@@ -611,8 +611,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     for k in range(SEATS):
         left = count(s.hands[(seat + k) % s.players]) if k < s.players else -1
         i = put_one_of(out, i, left, MOST_DEALT + 1)
-    for k in range(SEATS):
-        i = put(out, i, 1 if k < s.players and has(s.locked, (seat + k) % s.players) else 0)
+    i = put_seats(out, i, s.locked, seat, s.players, SEATS)
     i = put_one_of(out, i, (s.turn - seat) % s.players if s.turn >= 0 else -1, SEATS)
     i = put_one_of(out, i, (s.owner - seat) % s.players if s.owner >= 0 else -1, SEATS)
     i = put_one_of(out, i, kind_of(s.trick), KINDS)
