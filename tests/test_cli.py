@@ -54,6 +54,25 @@ def test_simulate_sums_up() -> None:
 
 
 @pytest.mark.compiled
+def test_arena_rates_bots(tmp_path: Path) -> None:
+    kept, games = tmp_path / "told.json", tmp_path / "games.csv"
+    told = run(
+        *("arena", "thirteen", "random", "greedy", "tests.bots.brought:raises", "-n", "4", "--cores", "1"),
+        *("--json", str(kept), "--csv", str(games), "-o", "bombs=beat_twos", "--seed", "a"),
+    )
+    assert "Thirteen, 3 players: 4 deals, each played in 3 rotations: 12 games" in told
+    head, *lines = told.split("\n\n")[1].splitlines()
+    assert head.split() == ["bot", "opponents", "beaten", "first", "places", "points", "rating", "forfeits"]
+    assert {line.split()[0] for line in lines} == {"random", "greedy", "raises"}
+    assert "The anchor, at 0, is random" in told and "Forfeits: who forfeits has beaten nobody" in told
+    found = json.loads(kept.read_text())
+    assert found["seed"] == f"{10:016x}" and found["options"] == {"bombs": "beat_twos"}
+    assert found["bots"] == ["random", "greedy", "tests.bots.brought:raises"] and len(found["pairs"]) == 3
+    assert found["standings"][-1]["forfeits"] == len(found["forfeits"]) > 0
+    assert len(games.read_text().splitlines()) == 13
+
+
+@pytest.mark.compiled
 def test_perft_counts() -> None:
     kept = json.loads((GOLDEN / "perft.json").read_text())["thirteen-book"]
     lines = run("perft", "thirteen", "--depth", "4", "--seed", "1").splitlines()
@@ -76,14 +95,14 @@ def test_play_at_the_prompt() -> None:
 
 
 def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
-    """Whatever the bot suggests can be typed; the match is played to its end."""
-    game = "thirteen"
+    """Whatever a hint says can be typed; the match is played to its end."""
+    how = ["play", "thirteen", "--seed", "3", "--players", "2", "--bots", "easy"]
     moves: list[str] = []
     while True:
-        told = run("play", game, "--seed", "3", "--players", "2", input="\n".join([*moves, "hint"]) + "\n")
+        told = run(*how, input="\n".join([*moves, "hint"]) + "\n")
         if "The match is over, won by" in told:
             break
-        moves.append(told.rsplit("would play ", 1)[1].split(".\n")[0])
+        moves.append(told.rsplit("Hint: ", 1)[1].split(". ")[0])
     assert "Points: You " in told
     assert 3 < len(moves) < 60
 
@@ -104,10 +123,20 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
         (["simulate", "thirteen", "-n", "0"], "0 is not a whole number"),
         (["simulate", "thirteen", "--players", "5"], "Thirteen is for 2 to 4 players, not 5."),
         (["simulate", "thirteen", "--seed", "xyz"], "hexadecimal digits, not xyz."),
-        (["simulate", "thirteen", "--bots", "clever"], "There is no bot called clever; there are random, greedy."),
+        (
+            ["simulate", "thirteen", "--bots", "clever"],
+            "Simulations have no bot called clever; there are random, greedy.",
+        ),
         (["simulate", "thirteen", "-o", "ranks=5"], "more than the 20 cards of this deck"),
         (["play", "thirteen", "--seat", "4"], "There is no seat 4; seats are 0 to 3."),
         (["play", "thirteen", "--bots", "greedy,random"], "2 bots were named for 4 seats"),
+        (["play", "thirteen", "--bots", "no/such.py:bot"], "There is no file no/such.py that holds a bot."),
+        (["arena", "thirteen", "greedy"], "An arena is for two different bots or more"),
+        (["arena", "thirteen", "greedy", "clever"], "There is no bot called clever; there are random, greedy"),
+        (["arena", "thirteen", "greedy", "no.such:bot"], "The bot no.such cannot be loaded: it raised ModuleNotFound"),
+        (["arena", "thirteen", "greedy", "random", "-n", "none"], "none is not a number"),
+        (["arena", "thirteen", "greedy", "random", "--limit", "0"], "more than 0, not 0.0."),
+        (["arena", "thirteen", "greedy", "random", "--csv", "no/such/folder.csv"], "There is no folder no/such"),
         (["replay", "no-such-file.shed"], "does not exist"),
         (["replay", "README.md"], "This is not a record"),
     ],
@@ -130,6 +159,6 @@ def test_a_mistake_ends_with_status_2(monkeypatch: pytest.MonkeyPatch, capsys: p
     )
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "replay", "perft"])
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "arena", "replay", "perft"])
 def test_every_command_has_help(command: str) -> None:
     assert len(run(command, "--help")) > 100

@@ -32,6 +32,24 @@ def test_the_lines_of_contributing_run() -> None:
     subprocess.run([sys.executable, "-c", source], env=environment(), check=True, timeout=300)
 
 
+def test_the_bots_of_the_docs_play(tmp_path: Path) -> None:
+    text = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
+    session, bots = re.findall(r"```python\n(.*?)```", text, re.S)
+    subprocess.run([sys.executable, "-c", session], env=environment(), check=True, timeout=300)
+    (tmp_path / "my_bots.py").write_text(bots, encoding="utf-8")
+    command = next(line for line in text.splitlines() if line.endswith("random -n 20"))
+    told = subprocess.run(
+        [sys.executable, "-m", *command.replace("-n 20", "-n 6").split()],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert told.returncode == 0 and "forfeits" not in told.stdout, told.stderr
+    assert told.stdout.split("\n\n")[1].splitlines()[1].startswith("Lookahead")  # it is the strongest
+
+
 def test_the_readme_names_every_command() -> None:
     from cardshed.cli import app
 

@@ -6,11 +6,14 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cardshed.engine.messages import Message
+
+if TYPE_CHECKING:
+    from cardshed.engine.match import Match
 
 app = typer.Typer(
     add_completion=False,
@@ -55,6 +58,10 @@ House = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="A house rule; can be given several times."),
 ]
+Record = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A record, *.shed.")]
+OwnGame = Annotated[
+    str | None, typer.Option("--game", help="The folder of the record's game, if it is one of your own.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -66,6 +73,14 @@ def house_rules(given: list[str] | None) -> dict[str, object]:
             raise typer.BadParameter(f"{pair}: write a house rule as NAME=VALUE, for example match=5")
         options[name.strip()] = value.strip()
     return options
+
+
+def replayed(file: Path, game: str | None) -> Match:
+    """The match that a record tells of."""
+    import cardshed
+
+    own = cardshed.game(game) if game is not None else None
+    return cardshed.replay(file.read_text(encoding="utf-8", errors="replace"), own)
 
 
 @app.command()
@@ -107,7 +122,9 @@ def play(
     game: GameName = "thirteen",
     players: Players = None,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
-    bots: Annotated[str, typer.Option(help="The bot at the other seats, or one name per seat with commas.")] = "greedy",
+    bots: Annotated[
+        str, typer.Option(help="The bot at the other seats, such as easy or expert, or one per seat with commas.")
+    ] = "medium",
     seed: Seed = None,
     option: House = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the match there when it ends.")] = None,
@@ -167,16 +184,74 @@ def simulate(
 
 
 @app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Bots by name, or your own: module:name or path/to/file.py:name."),
+    ],
+    n: Annotated[
+        int, typer.Option("-n", "--deals", parser=number, metavar="NUMBER", help="How many deals, such as 2000.")
+    ] = 200,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="How many seats; as many as bots are named, or the game's usual number."),
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")] = "0",
+    option: House = None,
+    cores: Annotated[
+        int | None, typer.Option("--cores", "--threads", min=1, help="How many cores; all if not given.")
+    ] = None,
+    limit: Annotated[float, typer.Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 60.0,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop as soon as the first two bots are told apart.")
+    ] = False,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write settings and standings there.")
+    ] = None,
+    csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write a line per game there.")] = None,
+) -> None:
+    """Let bots play the same deals from every seat, and rate them."""
+    import cardshed
+    from cardshed.bots.arena import run
+    from cardshed.bots.arena.ladder import Ladder
+    from cardshed.bots.arena.plan import make_plan
+    from cardshed.terminal import ladder
+
+    for file_name in filter(None, (json_file, csv_file)):
+        if not file_name.parent.is_dir():
+            raise typer.BadParameter(f"There is no folder {file_name.parent} for {file_name.name}; make it first")
+    found = cardshed.game(game)
+    plan = make_plan(
+        found, bots, n, players=players, options=house_rules(option), seed=seed, limit=limit, until_sure=until_sure
+    )
+    bar = progress_bar(plan.games, found.title)
+    with bar as tell:
+        results = run.play(plan, cores, tell, ladder.Forfeits(plan, bar.say))
+    if results.games:
+        told = Ladder(results)
+        print(ladder.text(told, found.title))
+        if json_file is not None:
+            json_file.write_text(json.dumps(told.json(), indent=2) + "\n", encoding="utf-8")
+        if csv_file is not None:
+            with csv_file.open("w", encoding="utf-8", newline="") as file:
+                results.write_csv(file)
+        for file_name in filter(None, (json_file, csv_file)):
+            print(f"cardshed: {Message('cli.arena.kept', file=str(file_name))}", file=sys.stderr)
+    if results.interrupted:
+        said = Message("cli.arena.stopped", done=f"{len(results.deals):,}", wanted=f"{n:,}")
+        print(f"cardshed: {said}", file=sys.stderr)
+        raise typer.Exit(130)
+
+
+@app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A record, *.shed.")],
+    file: Record,
     as_json: Annotated[bool, typer.Option("--json", help="Print the last table, all hands open, as JSON.")] = False,
-    game: Annotated[str | None, typer.Option(help="The folder of the record's game, if it is one of your own.")] = None,
+    game: OwnGame = None,
 ) -> None:
     """Play a record back, move by move, and check it."""
-    import cardshed
-
-    own = cardshed.game(game) if game is not None else None
-    match = cardshed.replay(file.read_text(encoding="utf-8", errors="replace"), own)
+    match = replayed(file, game)
     if as_json:
         print(json.dumps(match.reveal(), indent=2, ensure_ascii=False))
         return
@@ -185,6 +260,39 @@ def replay(
         print(f"{i:5}  seat {move.seat}  {move.label}")
     state = "over" if match.over else f"not over; acting: {', '.join(map(str, match.acting))}"
     print(f"The match is {state}. Points: {' '.join(map(str, match.points))}")
+
+
+@app.command()
+def analyse(
+    file: Record,
+    level: Annotated[str, typer.Option(help="How hard to look: easy, medium, hard or expert.")] = "hard",
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the findings there.")] = None,
+    game: OwnGame = None,
+) -> None:
+    """Look at a record again: the best move at every choice, and what other moves lost."""
+    from cardshed.bots.analysis import choices, look_at
+    from cardshed.bots.levels import search_at
+    from cardshed.terminal import analysis
+
+    match = replayed(file, game)
+    search = search_at(match.game, level)
+    plies = choices(match)
+    findings = []
+    try:
+        with progress_bar(len(plies), match.game.title) as tell:
+            for ply in plies:
+                findings.append(look_at(match, ply, search))
+                tell(1)
+    except KeyboardInterrupt:
+        said = Message("cli.analyse.stopped", done=len(findings), wanted=len(plies))
+        print(f"cardshed: {said}", file=sys.stderr)
+    print(analysis.text(match, search, findings))
+    if json_file is not None:
+        told = {"rollouts": search.rollouts, "findings": [finding.json() for finding in findings]}
+        json_file.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"cardshed: {Message('cli.analyse.kept', file=str(json_file))}", file=sys.stderr)
+    if len(findings) < len(plies):
+        raise typer.Exit(130)
 
 
 @app.command()
@@ -223,6 +331,10 @@ class progress_bar:
 
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
+
+    def say(self, line: str) -> None:
+        """A line above the bar."""
+        self.bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def main() -> None:

@@ -40,6 +40,6 @@ def test_wrong_input_costs_nothing() -> None:
 
 def test_house_rules_and_seats_can_be_chosen() -> None:
     done = at_the_prompt("moves\n", "--seed", "1", "--players", "3", "--seat", "2", "-o", "rules=southern")
-    assert "Greedy 0: " in done.stdout
+    assert "Medium 0: " in done.stdout
     assert "You: 13 cards" in done.stdout
     assert "Greedy 3" not in done.stdout

@@ -1,4 +1,4 @@
-"""What a bot is, and how it is asked."""
+"""What a bot is, how it is named and how it is asked."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ from typing import Protocol
 
 import numpy as np
 
+from cardshed.bots.levels import LEVELS, Level
+from cardshed.bots.search import Search
 from cardshed.bots.simple import Simple
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.errors import BadOption
 from cardshed.engine.match import Match, Move
+from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES
+
+SEARCH = "search:"  # followed by a number of rollouts
+MOST_ROLLOUTS = 1_000_000  # what one search may have; its tree is then about 100 MB
 
 
 class Bot(Protocol):
@@ -21,13 +27,23 @@ class Bot(Protocol):
 
 
 def names() -> list[str]:
-    return list(POLICIES)
+    return [*POLICIES, *LEVELS]
 
 
-def bot(name: str) -> Bot:
-    if name not in POLICIES:
-        raise BadOption("engine.bots.unknown", given=name, bots=", ".join(names()))
-    return Simple(name)
+def bot(name: str, guarded: bool = False) -> Bot:
+    """A bot by its name: random, greedy, a level, or `search:` with a number of rollouts.
+
+    A level that is guarded answers a person in time even on a slow machine; without the guard it always has all its
+    rollouts, and the same seed gives the same move.
+    """
+    if name in POLICIES:
+        return Simple(name)
+    if name in LEVELS:
+        return Level(name, guarded)
+    count = name.removeprefix(SEARCH).replace("_", "")
+    if name.startswith(SEARCH) and count.isdecimal() and 1 <= int(count) <= MOST_ROLLOUTS:
+        return Search(int(count), name=name)
+    raise BadOption("bots.unknown", given=shortly(name), bots=", ".join(names()), most=f"{MOST_ROLLOUTS:,}")
 
 
 def ask(bot: Bot, match: Match, seat: int, seed: int) -> Move:

@@ -236,6 +236,12 @@ class Match:
         """Another match at the same moment with the same past; playing one does not touch the other."""
         return Match(self.game, list(self._history), self._moves, self.position, self.imagined)
 
+    def at(self, plies: int) -> Match:
+        """The match as it stood after so many moves."""
+        if not 0 <= plies <= self.plies:
+            raise IllegalMove("engine.move.past", given=shortly(plies), plies=self.plies)
+        return Match(self.game, self._history[: plies + 1], self._moves[:plies], self.position, self.imagined)
+
     @property
     def moves(self) -> list[Move]:
         """All moves made so far, each as of its moment."""

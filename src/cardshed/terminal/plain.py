@@ -16,6 +16,8 @@ from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
 from cardshed.engine.simulate import bot_names
 
+HINTS = 3  # moves that a hint tells of
+
 
 class PlainTable:
     """One person at `seat`, bots at the others. It shows views and knows no game."""
@@ -23,7 +25,7 @@ class PlainTable:
     def __init__(self, match: Match, seat: int, opponents: Sequence[bots.Bot], names: Sequence[str], dice: int) -> None:
         self.match = match
         self.seat = seat
-        self.bots = opponents  # one for each seat; the person's own gives hints
+        self.bots = opponents  # one for each seat; the person's own is never asked
         self.names = names
         self.dice = dice  # the seed of what bots choose
         self.unsaid: list[str] = []  # sealed choices, said when all have chosen
@@ -63,9 +65,7 @@ class PlainTable:
             for move in self.match.legal(self.seat):
                 print(f"  {move.text:24} {move.label.say(names=self.names)}")
         elif word == "hint":
-            bot = self.bots[self.seat]
-            move = bots.ask(bot, self.match, self.seat, self.dice)
-            say(Message("cli.play.hint", bot=bot.name, move=move.text))
+            self.hint()
         elif word == "undo":
             self.undo()
         elif word == "rules":
@@ -75,6 +75,18 @@ class PlainTable:
         else:
             self.try_move(line)
         return True
+
+    def hint(self) -> None:
+        """The best move and its rivals, as a strong search sees them."""
+        offered = self.match.legal(self.seat)
+        if len(offered) == 1:
+            say(Message("cli.play.hint.only", move=offered[0].text))
+            return
+        best, *others = bots.hint(self.match, self.seat, self.dice).opinions[:HINTS]
+        say(Message("cli.play.hint", move=best.move.text, share=f"{100 * best.value:.0f}"))
+        for other in others:
+            rival = Message("cli.play.hint.rival", move=other.move.text, share=f"{100 * other.value:.0f}")
+            print(f"  {rival}")
 
     def try_move(self, line: str) -> None:
         finished = self.match.deal_no
@@ -152,7 +164,7 @@ def spoken(told: dict[str, Any], names: Sequence[str]) -> str:
 
 def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:
     """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
-    seated = [bots.bot(name) for name in bot_names(opponents, match.players)]
+    seated = [bots.find(name, guarded=True) for name in bot_names(opponents, match.players)]
     you = catalogue("en")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
     dice = int(key(np.uint64(match.seed), BOTS, 0)) if again else secrets.randbits(64)

@@ -1,0 +1,65 @@
+"""A match looked at again: for each move what the search would have played, and what the difference was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardshed.bots.search import Opinion, Search
+from cardshed.engine.chance import BOTS, key
+from cardshed.engine.match import Match, Move
+
+# Losses, in shares of the opponents, from which a move is marked.
+MISTAKE, BLUNDER = 0.05, 0.10
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the search makes of a move, knowing only what the seat knew."""
+
+    ply: int  # the move's number, from 0
+    played: Opinion
+    best: Opinion
+    line: list[tuple[int, str]]  # the best move and what the search expects to follow
+
+    @property
+    def move(self) -> Move:
+        return self.played.move
+
+    @property
+    def loss(self) -> float:
+        """The share of opponents that the move gave away."""
+        return max(0.0, self.best.value - self.played.value)
+
+    @property
+    def mark(self) -> str:
+        """As in chess: ? for a mistake, ?? for a blunder."""
+        return "??" if self.loss >= BLUNDER else "?" if self.loss >= MISTAKE else ""
+
+    def json(self) -> dict[str, Any]:
+        told = {"ply": self.ply, "seat": self.move.seat, "loss": round(self.loss, 4), "mark": self.mark}
+        return {**told, "played": self.played.json(), "best": self.best.json(), "line": self.line}
+
+
+def choices(match: Match) -> list[int]:
+    """The numbers of the moves at which there was something to choose."""
+    return [ply for ply, move in enumerate(match.moves) if len(match.at(ply).legal(move.seat)) > 1]
+
+
+def analyse(match: Match, search: Search, seed: int = 0) -> Iterator[Finding]:
+    """A finding for each choice made in a match."""
+    for ply in choices(match):
+        yield look_at(match, ply, search, seed)
+
+
+def look_at(match: Match, ply: int, search: Search, seed: int = 0) -> Finding:
+    played = match.moves[ply]
+    world, dice = (int(key(np.uint64(seed), BOTS, 2 * ply + k)) for k in (0, 1))
+    imagined = match.at(ply).imagine(played.seat, world)
+    thought = search.explain(imagined, played.seat, dice)
+    if thought.best.move == played:
+        return Finding(ply, thought.best, thought.best, thought.line)
+    return Finding(ply, search.weigh(imagined, played.seat, played, dice), thought.best, thought.line)

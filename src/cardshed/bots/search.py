@@ -1,0 +1,161 @@
+"""The bot that thinks ahead: information-set tree search, on one core or several."""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cardshed.bots.tree import NONE, ROOT, Desk, Nodes, Style, desk, grow, spread_of
+from cardshed.engine.chance import BOTS, key
+from cardshed.engine.game import Game
+from cardshed.engine.kernel import PLAIN, Moves
+from cardshed.engine.match import Match, Move
+
+log = logging.getLogger(__name__)
+
+BITE = 512  # rollouts between two looks at the clock
+SPREAD_DEALS = 64
+A_FEW = 8  # visits from which a reply is worth telling
+ANY = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a search made of one move."""
+
+    move: Move
+    value: float  # the share of opponents that the seat expects to beat
+    visits: int
+
+    def json(self) -> dict[str, Any]:
+        return {"move": self.move.json(), "value": round(self.value, 4), "visits": self.visits}
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search looked at: its moves, the best first, and how it expects the deal to go on."""
+
+    opinions: list[Opinion]
+    line: list[tuple[int, str]]  # (seat, move) from the best move on
+    rollouts: int
+    seconds: float
+
+    @property
+    def best(self) -> Opinion:
+        return self.opinions[0]
+
+    def json(self) -> dict[str, Any]:
+        told = {"rollouts": self.rollouts, "seconds": round(self.seconds, 3)}
+        return {"moves": [opinion.json() for opinion in self.opinions], "line": self.line, **told}
+
+
+class Search:
+    """So many rollouts for a move. The same seed, rollouts and threads give the same move, unless the clock cuts.
+
+    With several threads each grows a tree of its own, and their counts are added up.
+    """
+
+    def __init__(
+        self,
+        rollouts: int = 2_000,
+        seconds: float | None = None,
+        threads: int = 1,
+        name: str = "search",
+        style: Style | None = None,
+    ) -> None:
+        self.rollouts = rollouts
+        self.seconds = seconds  # a guard: past it the search answers with what it has, and logs that
+        self.threads = threads
+        self.name = name
+        self.style = style or Style()
+
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        offered = match.legal(seat)
+        return offered[0] if len(offered) == 1 else self.explain(match, seat, seed).best.move
+
+    def explain(self, match: Match, seat: int, seed: int) -> Thought:
+        """What the search makes of the moves of a seat that may act."""
+        return self._search(match, seat, seed, self.rollouts, ANY)
+
+    def weigh(self, match: Match, seat: int, move: Move, seed: int) -> Opinion:
+        """What it makes of one move, all rollouts spent on it."""
+        return self._search(match, seat, seed, self.rollouts, np.array([move.code], np.int64)).best
+
+    def _search(self, match: Match, seat: int, seed: int, rollouts: int, only: Moves) -> Thought:
+        begun = time.perf_counter()
+        game, trees = match.game, min(self.threads, rollouts)
+        share = -(-rollouts // trees)
+        style = self.style._replace(spread=spread(game, match.players, tuple(match.options.items())))
+        desks = [desk(match.rows, 2 * share + 2, game.moves) for _ in range(trees)]
+        if not PLAIN:
+            with game.compiling():
+                grow(desks[0], seat, 1, 0, 0, np.uint64(0), style, only)
+        late = begun + self.seconds if self.seconds is not None else None
+
+        def think(number: int) -> int:
+            own, used, done = np.uint64(key(np.uint64(seed), BOTS, number)), 1, 0
+            while done < share and (done == 0 or late is None or time.perf_counter() < late):
+                bite = min(BITE, share - done)
+                used = grow(desks[number], seat, used, done, bite, own, style, only)
+                done += bite
+            return done
+
+        if trees == 1:
+            done = think(0)
+        else:
+            with ThreadPoolExecutor(trees) as pool:
+                done = sum(pool.map(think, range(trees)))
+        if done < share * trees:
+            log.warning("%s: cut by the clock after %d of %d rollouts", self.name, done, share * trees)
+        return _told(match, seat, desks, done, time.perf_counter() - begun)
+
+
+@lru_cache(1024)
+def spread(game: Game, players: int, settings: tuple[tuple[str, object], ...]) -> float:
+    """By how many points players differ after a deal, under these house rules."""
+    return float(spread_of(desk(game.blank(players, 0, dict(settings)), 1, game.moves), SPREAD_DEALS))
+
+
+def _told(match: Match, seat: int, desks: list[Desk], rollouts: int, seconds: float) -> Thought:
+    counts: dict[int, list[float]] = {}
+    for on in desks:
+        for child in _children(on.nodes, ROOT):
+            node = on.nodes[child]
+            if node.seat == seat:
+                sums = counts.setdefault(int(node.move), [0, 0.0])
+                sums[0] += int(node.visits)
+                sums[1] += float(node.value)
+    opinions = [
+        Opinion(Move(match.game, match.rows, seat, code), value / visits, int(visits))
+        for code, (visits, value) in counts.items()
+    ]
+    opinions.sort(key=lambda opinion: (-opinion.visits, -opinion.value, opinion.move.code))
+    return Thought(opinions, _line(match.game, desks[0].nodes, opinions[0].move), rollouts, seconds)
+
+
+def _line(game: Game, nodes: Nodes, first: Move) -> list[tuple[int, str]]:
+    """The best move and what follows it most often, for as long as that was tried a few times."""
+    line: list[tuple[int, str]] = []
+    following = [c for c in _children(nodes, ROOT) if nodes[c].seat == first.seat and nodes[c].move == first.code]
+    while following:
+        at = max(following, key=lambda child: int(nodes["visits"][child]))
+        if nodes[at].visits < A_FEW and line:
+            break
+        line.append((int(nodes[at].seat), game.table.text(int(nodes[at].move))))
+        following = _children(nodes, at)
+    return line
+
+
+def _children(nodes: Nodes, at: int) -> list[int]:
+    children: list[int] = []
+    child = int(nodes[at].child)
+    while child != NONE:
+        children.append(child)
+        child = int(nodes[child].sibling)
+    return children

@@ -1,0 +1,233 @@
+"""Information-set tree search on the verbs: it knows no game.
+
+One tree stands for all that a seat cannot tell apart. Every rollout draws a world by `redeal`, walks down the tree
+along moves that are legal there, adds one choice, plays on to the end of the deal, and tells the moves on its way how
+that went. A move is tried again the better it did and the rarer it was tried, counted over the worlds that allowed it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cardshed.engine.bits import lowest
+from cardshed.engine.chance import BOTS, below, key
+from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
+from cardshed.engine.playout import GREEDY, RANDOM, choose
+from cardshed.engine.verbs import acting, deal, legal, payoff, play, points, redeal
+
+FIELDS = [
+    ("move", np.int64),
+    ("value", np.float64),  # what the seat that moves made of it, added up over the visits
+    ("visits", np.int32),
+    ("seen", np.int32),  # how often the move was legal when its seat chose
+    ("child", np.int32),  # the first of its children; NONE if there is none
+    ("sibling", np.int32),  # the next child of the same parent; NONE after the last
+    ("seat", np.int32),
+]
+NODE = cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(FIELDS, align=True))))
+Nodes = npt.NDArray[np.record]
+ROOT, NONE = 0, -1
+DEEPEST = 512  # choices in a row that a tree keeps apart
+SEATS = 8  # no table has more
+
+
+class Style(NamedTuple):
+    """How a search goes about it. bench/strength.py tells what each of these is worth."""
+
+    explore: float = 0.4  # how much a rarely tried move is favoured
+    luck: float = 0.1  # the share of the moves after the tree that are made at random; the rest is greedy
+    widen: float = 1.5  # after v visits a choice is between at most 1 + widen * sqrt(v) moves
+    ordered: bool = True  # moves are added as the game judges them, the best first; or at random
+    spread: float = 1.0  # points apart at which a deal counts as three to one
+
+
+class Desk(NamedTuple):
+    """What a search writes on."""
+
+    rows: Rows  # the table as the seat knows it, and the world of the rollout
+    nodes: Nodes
+    moves: Moves
+    path: Moves  # the nodes that the rollout came through
+    values: Numbers  # of the rollout, for each seat
+    scores: Numbers
+
+
+def desk(rows: Rows, nodes: int, moves: int) -> Desk:
+    tree = np.zeros(nodes, NODE)
+    tree["child"] = tree["sibling"] = NONE
+    worlds = np.empty(2, rows.dtype)
+    worlds[0] = rows[0]
+    return Desk(worlds, tree, np.empty(moves, np.int64), np.empty(DEEPEST, np.int64), np.zeros(SEATS), np.zeros(SEATS))
+
+
+# --- a rollout -----------------------------------------------------------------------------------
+
+
+@kernel
+def grow(on: Desk, seat: int, used: int, first: int, rollouts: int, seed: np.uint64, style: Style, only: Moves) -> int:
+    """Rollouts `first`, `first + 1`, ... of a search that has used so many nodes; returns how many it uses then.
+
+    The seat begins with the move in `only`, or with any if that is empty.
+    """
+    s = on.rows[1]
+    for i in range(first, first + rollouts):
+        dice = key(seed, BOTS, i)
+        on.rows[1] = on.rows[0]
+        redeal(s, seat, dice)
+        deal_no = s.deal_no
+        used, length = walk(on, s, seat, used, dice, style, only)
+        play_out(s, deal_no, dice, style.luck, on.moves)
+        rate(s, style.spread, on.values, on.scores)
+        on.nodes[ROOT].visits += 1
+        for k in range(length):
+            node = on.nodes[on.path[k]]
+            node.visits += 1
+            node.value += on.values[node.seat]
+    return used
+
+
+@kernel
+def walk(on: Desk, s: Row, seat: int, used: int, dice: np.uint64, style: Style, only: Moves) -> tuple[int, int]:
+    """Down the tree and one choice beyond it. Returns how many nodes are used, and how many the path has.
+
+    Where several seats choose at once none may know the others' choice: each chooses by what it made of its own moves
+    at the node where that began, and the path remembers both that and the moves made together.
+    """
+    deal_no = s.deal_no
+    node = ROOT
+    together, waiting = ROOT, 0  # where a choice of several seats began, and who has yet to choose
+    length = 0
+    choosing = True
+    while choosing and length + 2 <= len(on.path) and used + 2 <= len(on.nodes):
+        seats = acting(s)
+        if seats == 0 or s.deal_no != deal_no:
+            break
+        if waiting == 0 and seats & (seats - 1) != 0:
+            together, waiting = node, seats
+        p = seat if (seats >> seat) & 1 else lowest(seats)
+        if length == 0 and len(only) > 0:
+            on.moves[0] = only[0]
+            n = 1
+        else:
+            n = legal(s, p, on.moves)
+        at = node if waiting == 0 else together
+        tried, best, visits = look_up(on.nodes, at, p, on.moves, n, style.explore)
+        if tried < n and (tried == 0 or tried < 1 + style.widen * np.sqrt(visits)):
+            policy = GREEDY if style.ordered else RANDOM
+            best = used
+            used = add(on.nodes, used, at, p, choose(s, p, policy, dice, on.moves[tried:], n - tried))
+            choosing = n == 1  # a move that was forced is not yet a choice
+        move = on.nodes[best].move
+        on.path[length] = best
+        length += 1
+        if at != node:
+            best = child_of(on.nodes, node, p, move)
+            if best == NONE:
+                best = used
+                used = add(on.nodes, used, node, p, move)
+            on.path[length] = best
+            length += 1
+        node = best
+        waiting &= ~(1 << p)
+        play(s, p, move)
+    return used, length
+
+
+@kernel
+def look_up(nodes: Nodes, at: int, seat: int, moves: Moves, n: int, explore: float) -> tuple[int, int, int]:
+    """Bring the moves that were tried before to the front of the buffer.
+
+    Returns how many those are, the child to follow if it is to be one of them, and how often they were visited.
+    """
+    tried, best, visits = 0, NONE, 0
+    top = -1.0
+    child = nodes[at].child
+    while child != NONE:
+        node = nodes[child]
+        if node.seat == seat:
+            i = tried
+            while i < n and moves[i] != node.move:
+                i += 1
+            if i < n:
+                moves[i] = moves[tried]
+                moves[tried] = node.move
+                tried += 1
+                node.seen += 1
+                visits += node.visits
+                promise = node.value / node.visits + explore * np.sqrt(np.log(node.seen) / node.visits)
+                if promise > top:
+                    top, best = promise, child
+        child = node.sibling
+    return tried, best, visits
+
+
+@kernel
+def child_of(nodes: Nodes, at: int, seat: int, move: int) -> int:
+    child = nodes[at].child
+    while child != NONE and (nodes[child].move != move or nodes[child].seat != seat):
+        child = nodes[child].sibling
+    return child
+
+
+@kernel
+def add(nodes: Nodes, used: int, at: int, seat: int, move: int) -> int:
+    """A new child; returns how many nodes are used then."""
+    node = nodes[used]
+    node.move = move
+    node.seat = seat
+    node.seen = 1
+    node.sibling = nodes[at].child
+    nodes[at].child = used
+    return used + 1
+
+
+@kernel
+def play_out(s: Row, deal_no: int, dice: np.uint64, luck: float, moves: Moves) -> None:
+    """To the end of the deal: mostly greedily, now and then by chance."""
+    per_mille = int(1000 * luck)
+    seats = acting(s)
+    while seats != 0 and s.deal_no == deal_no:
+        p = lowest(seats)
+        n = legal(s, p, moves)
+        policy = RANDOM if below(dice, -int(s.plies), 1000) < per_mille else GREEDY
+        play(s, p, choose(s, p, policy, dice, moves, n))
+        seats = acting(s)
+
+
+@kernel
+def rate(s: Row, spread: float, values: Numbers, scores: Numbers) -> None:
+    """What a deal came to for each seat, from 0 to 1: its share of beaten opponents at the end of the match; before
+    that the share it looks like by points, in which a lead counts the less the larger it is already."""
+    if acting(s) == 0:
+        payoff(s, values)
+        return
+    points(s, scores)
+    for p in range(s.players):
+        total = 0.0
+        for q in range(s.players):
+            lead = (scores[p] - scores[q]) / spread
+            total += lead / (1 + abs(lead))
+        values[p] = 0.5 + 0.5 * total / (s.players - 1)
+
+
+# --- how far apart a deal sets the players --------------------------------------------------------
+
+
+@kernel
+def spread_of(on: Desk, deals: int) -> float:
+    """By how many points greedy players differ after their first deal under the house rules of rows[0]."""
+    s = on.rows[1]
+    apart = 0.0
+    for i in range(deals):
+        on.rows[1] = on.rows[0]
+        s.seed = key(np.uint64(0), BOTS, i)
+        deal(s)
+        play_out(s, s.deal_no, s.seed, 0.0, on.moves)
+        points(s, on.scores)
+        for p in range(s.players):
+            for q in range(p):
+                apart += abs(on.scores[p] - on.scores[q])
+    return max(1.0, 2 * apart / (deals * s.players * (s.players - 1)))
