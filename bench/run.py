@@ -11,15 +11,12 @@ import json
 import platform
 import subprocess
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import cardshed
-from bench import ours
+from bench import ours, search
+from bench.beside import PEERS, ROOT, mean, table
 from cardshed.engine.kernel import PLAIN
-
-HERE = Path(__file__).parent
-PEERS = HERE.parent / ".venv-peers/bin/python"
 
 # Which of our games is held against a peer, if not Thirteen; and how many times as fast we promise to be.
 COUNTERPART = {"open_spiel_cpp_gin_rummy": "rummy"}
@@ -32,7 +29,7 @@ PROMISED = {
 
 
 def peers(seconds: float, every: bool) -> list[dict[str, Any]]:
-    command = [str(PEERS), str(HERE / "peers/measure.py"), "--seconds", str(seconds)]
+    command = [str(PEERS), str(ROOT / "bench/peers/measure.py"), "--seconds", str(seconds)]
     told = json.loads(subprocess.check_output([*command, "--all-openspiel"] if every else command))
     return [*told["peers"], *told.get("open_spiel_games", [])]
 
@@ -51,30 +48,13 @@ def main() -> None:
     print(
         f"Cardshed {cardshed.__version__}, {date.today()}, {platform.machine()}, Python {platform.python_version()}\n"
     )
-    # Before and after the peers, so that a machine that slows down slows down both.
     before = {game: ours.moves_per_second(seconds, 1, game) for game in cardshed.games()}
     beside = peers(seconds, every)
     after = {game: ours.moves_per_second(seconds, 1, game) for game in cardshed.games()}
-    mine = {game: {name: (before[game][name] + after[game][name]) / 2 for name in before[game]} for game in before}
-
     print("Random play, whole games, one core, millions of moves a second (wall clock; processor time)\n")
-    print(f"| {'':34} | {'wall':>8} | {'cpu':>8} | {'against':9} | {'ratio':>7} | {'by cpu':>7} | promised |")
-    print(f"|{'-' * 36}|{'-' * 10}|{'-' * 10}|{'-' * 11}|{'-' * 9}|{'-' * 9}|{'-' * 10}|")
-    for game, rates in mine.items():
-        wall, cpu = rates["moves_per_second"], rates["moves_per_cpu_second"]
-        ours_alone = f"| {'cardshed ' + game:34} | {millions(wall):>8} | {millions(cpu):>8}"
-        print(f"{ours_alone} | {'':9} | {'':7} | {'':7} | {'':8} |")
-    for peer in beside:
-        if "error" in peer:
-            print(f"| {peer['name']:34} | {peer['error']} |")
-            continue
-        theirs = peer["moves_per_second"], peer["moves_per_cpu_second"]
-        game = COUNTERPART.get(peer["name"], "thirteen")
-        wall, cpu = mine[game]["moves_per_second"], mine[game]["moves_per_cpu_second"]
-        print(
-            f"| {peer['name']:34} | {millions(theirs[0]):>8} | {millions(theirs[1]):>8} "
-            f"| {game:9} | {wall / theirs[0]:7.1f} | {cpu / theirs[1]:7.1f} | {PROMISED.get(peer['name'], ''):>8} |"
-        )
+    table("moves", millions, mean(before, after), beside, COUNTERPART, PROMISED)
+    print()
+    search.section(seconds)
 
     threads = ours.moves_per_second(seconds, threads=2)["moves_per_second"]
     processes = ours.moves_per_second_in_processes(seconds, 2)

@@ -7,11 +7,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from cardshed.bots.tree import NONE, ROOT, Desk, Nodes, Style, desk, grow, spread_of
+from cardshed.bots.tree import ROOT, Desk, Nodes, Style, desk, grow, spread_of
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.game import Game
 from cardshed.engine.kernel import PLAIN, Moves
@@ -21,6 +22,7 @@ log = logging.getLogger(__name__)
 
 BITE = 512  # rollouts between two looks at the clock
 SPREAD_DEALS = 64
+DOUBT = 1.0  # twice the deviation of what a rollout may come to, at most
 A_FEW = 8  # visits from which a reply is worth telling
 ANY = np.empty(0, np.int64)
 
@@ -32,6 +34,11 @@ class Opinion:
     move: Move
     value: float  # the share of opponents that the seat expects to beat
     visits: int
+
+    @property
+    def surely(self) -> float:
+        """What it is worth at least, as far as so many visits can tell."""
+        return self.value - DOUBT / sqrt(self.visits)
 
     def json(self) -> dict[str, Any]:
         return {"move": self.move.json(), "value": round(self.value, 4), "visits": self.visits}
@@ -135,7 +142,7 @@ def _told(match: Match, seat: int, desks: list[Desk], rollouts: int, seconds: fl
         Opinion(Move(match.game, match.rows, seat, code), value / visits, int(visits))
         for code, (visits, value) in counts.items()
     ]
-    opinions.sort(key=lambda opinion: (-opinion.visits, -opinion.value, opinion.move.code))
+    opinions.sort(key=lambda opinion: (-opinion.surely, opinion.move.code))
     return Thought(opinions, _line(match.game, desks[0].nodes, opinions[0].move), rollouts, seconds)
 
 
@@ -153,9 +160,6 @@ def _line(game: Game, nodes: Nodes, first: Move) -> list[tuple[int, str]]:
 
 
 def _children(nodes: Nodes, at: int) -> list[int]:
-    children: list[int] = []
-    child = int(nodes[at].child)
-    while child != NONE:
-        children.append(child)
-        child = int(nodes[child].sibling)
-    return children
+    """Nodes that are in use have been seen; the root is nobody's child."""
+    found: list[int] = np.flatnonzero((nodes["parent"] == at) & (nodes["seen"] > 0)).tolist()
+    return found

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.engine.bits import lowest
-from cardshed.engine.chance import BOTS, below, key
-from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
+from cardshed.engine.chance import BOTS, below, key, scramble
+from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
 from cardshed.engine.playout import GREEDY, RANDOM, choose
 from cardshed.engine.verbs import acting, deal, legal, payoff, play, points, redeal
 
@@ -23,8 +23,7 @@ FIELDS = [
     ("value", np.float64),  # what the seat that moves made of it, added up over the visits
     ("visits", np.int32),
     ("seen", np.int32),  # how often the move was legal when its seat chose
-    ("child", np.int32),  # the first of its children; NONE if there is none
-    ("sibling", np.int32),  # the next child of the same parent; NONE after the last
+    ("parent", np.int32),
     ("seat", np.int32),
 ]
 NODE = cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(FIELDS, align=True))))
@@ -38,6 +37,7 @@ class Style(NamedTuple):
     """How a search goes about it. bench/strength.py tells what each of these is worth."""
 
     explore: float = 0.4  # how much a rarely tried move is favoured
+    floor: float = 0.06  # a move is visited so often that the square of that is this share of when it was legal
     luck: float = 0.1  # the share of the moves after the tree that are made at random; the rest is greedy
     widen: float = 1.5  # after v visits a choice is between at most 1 + widen * sqrt(v) moves
     ordered: bool = True  # moves are added as the game judges them, the best first; or at random
@@ -49,18 +49,19 @@ class Desk(NamedTuple):
 
     rows: Rows  # the table as the seat knows it, and the world of the rollout
     nodes: Nodes
+    places: Numbers  # of the nodes, by a hash of parent, seat and move
     moves: Moves
     path: Moves  # the nodes that the rollout came through
     values: Numbers  # of the rollout, for each seat
     scores: Numbers
 
 
-def desk(rows: Rows, nodes: int, moves: int) -> Desk:
-    tree = np.zeros(nodes, NODE)
-    tree["child"] = tree["sibling"] = NONE
+def desk(rows: Rows, nodes: int, longest: int) -> Desk:
     worlds = np.empty(2, rows.dtype)
     worlds[0] = rows[0]
-    return Desk(worlds, tree, np.empty(moves, np.int64), np.empty(DEEPEST, np.int64), np.zeros(SEATS), np.zeros(SEATS))
+    places = np.full(1 << (2 * nodes).bit_length(), NONE, np.int32)
+    moves, path = np.empty(longest, np.int64), np.empty(DEEPEST, np.int64)
+    return Desk(worlds, np.zeros(nodes, NODE), places, moves, path, np.zeros(SEATS), np.zeros(SEATS))
 
 
 # --- a rollout -----------------------------------------------------------------------------------
@@ -114,20 +115,20 @@ def walk(on: Desk, s: Row, seat: int, used: int, dice: np.uint64, style: Style, 
         else:
             n = legal(s, p, on.moves)
         at = node if waiting == 0 else together
-        tried, best, visits = look_up(on.nodes, at, p, on.moves, n, style.explore)
+        tried, best, visits = look_up(on.nodes, on.places, at, p, on.moves, n, style)
         if tried < n and (tried == 0 or tried < 1 + style.widen * np.sqrt(visits)):
             policy = GREEDY if style.ordered else RANDOM
             best = used
-            used = add(on.nodes, used, at, p, choose(s, p, policy, dice, on.moves[tried:], n - tried))
+            used = add(on.nodes, on.places, used, at, p, choose(s, p, policy, dice, on.moves[tried:], n - tried))
             choosing = n == 1  # a move that was forced is not yet a choice
         move = on.nodes[best].move
         on.path[length] = best
         length += 1
         if at != node:
-            best = child_of(on.nodes, node, p, move)
+            best = on.places[place_of(on.nodes, on.places, node, p, move)]
             if best == NONE:
                 best = used
-                used = add(on.nodes, used, node, p, move)
+                used = add(on.nodes, on.places, used, node, p, move)
             on.path[length] = best
             length += 1
         node = best
@@ -137,51 +138,57 @@ def walk(on: Desk, s: Row, seat: int, used: int, dice: np.uint64, style: Style, 
 
 
 @kernel
-def look_up(nodes: Nodes, at: int, seat: int, moves: Moves, n: int, explore: float) -> tuple[int, int, int]:
-    """Bring the moves that were tried before to the front of the buffer.
+def look_up(
+    nodes: Nodes, places: Numbers, at: int, seat: int, moves: Moves, n: int, style: Style
+) -> tuple[int, int, int]:
+    """Bring those of the n moves that were tried before to the front of the buffer.
 
-    Returns how many those are, the child to follow if it is to be one of them, and how often they were visited.
+    Returns how many these are, the child to follow if it is to be one of them, and how often they were visited.
     """
     tried, best, visits = 0, NONE, 0
     top = -1.0
-    child = nodes[at].child
-    while child != NONE:
-        node = nodes[child]
-        if node.seat == seat:
-            i = tried
-            while i < n and moves[i] != node.move:
-                i += 1
-            if i < n:
-                moves[i] = moves[tried]
-                moves[tried] = node.move
-                tried += 1
-                node.seen += 1
-                visits += node.visits
-                promise = node.value / node.visits + explore * np.sqrt(np.log(node.seen) / node.visits)
-                if promise > top:
-                    top, best = promise, child
-        child = node.sibling
+    for i in range(n):
+        move = moves[i]
+        child = places[place_of(nodes, places, at, seat, move)]
+        if child != NONE:
+            moves[i] = moves[tried]
+            moves[tried] = move
+            tried += 1
+            node = nodes[child]
+            node.seen += 1
+            visits += node.visits
+            seldom = node.seen / node.visits
+            promise = node.value / node.visits + style.explore * np.sqrt(np.log(node.seen) / node.visits)
+            if node.visits < style.floor * seldom:
+                promise += 1
+            if promise > top:
+                top, best = promise, child
     return tried, best, visits
 
 
 @kernel
-def child_of(nodes: Nodes, at: int, seat: int, move: int) -> int:
-    child = nodes[at].child
-    while child != NONE and (nodes[child].move != move or nodes[child].seat != seat):
-        child = nodes[child].sibling
-    return child
-
-
-@kernel
-def add(nodes: Nodes, used: int, at: int, seat: int, move: int) -> int:
+def add(nodes: Nodes, places: Numbers, used: int, at: int, seat: int, move: int) -> int:
     """A new child; returns how many nodes are used then."""
     node = nodes[used]
     node.move = move
     node.seat = seat
+    node.parent = at
     node.seen = 1
-    node.sibling = nodes[at].child
-    nodes[at].child = used
+    places[place_of(nodes, places, at, seat, move)] = used
     return used + 1
+
+
+@kernel
+def place_of(nodes: Nodes, places: Numbers, at: int, seat: int, move: int) -> int:
+    """Where a child's number is kept, or would be: children are found by a hash, for a node may have a thousand."""
+    last = len(places) - 1
+    place = i64(scramble(np.uint64(move), np.uint64(SEATS * at + seat))) & last
+    while places[place] != NONE:
+        node = nodes[places[place]]
+        if node.move == move and node.parent == at and node.seat == seat:
+            break
+        place = (place + 1) & last
+    return place
 
 
 @kernel
