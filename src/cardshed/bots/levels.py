@@ -10,7 +10,7 @@ from cardshed.engine.messages import shortly
 
 LEVELS = ("easy", "medium", "hard", "expert")
 GUARDS = (0.05, 0.3, 1.0, 3.0)  # seconds that a move may take a person's opponent, should the machine be slow
-USUAL = (60, 300, 1_500, 7_500)  # rollouts for a game that does not say in its table
+USUAL = (80, 400, 2_000, 10_000)  # rollouts for a game that does not say in its table
 
 
 def rollouts(game: Game, level: str) -> int:

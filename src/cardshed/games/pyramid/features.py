@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardshed.engine.cards import held, lowest
+from cardshed.engine.cards import at_least, count, held, total
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of
 from cardshed.games.pyramid.codes import (
@@ -19,10 +19,10 @@ from cardshed.games.pyramid.codes import (
     TRADE,
     VALUES,
     cards_of,
+    in_colour,
     kind_of,
     lowest_of,
     size_of,
-    values_of,
     what_of,
     wilds_in,
     wilds_of,
@@ -76,16 +76,41 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     return n
 
 
+# Marks and counts of both colours.
+TENS, NINES_AND_TENS = 0x1000000010000000, 0x1100000011000000
+THREE_TO_FIVE, THREE_TO_SEVEN = 0x00000FFF00000FFF, 0x000FFFFF000FFFFF
+
+
 @kernel
 def judge(s: Row, seat: int, move: int) -> int:
-    """Shed many cards at once, low numbers first, and wilds last; end tricks, throw cards; keep the hand dealt."""
+    """Shed many cards at once, low numbers first and wilds last, and leave a good hand; pass only for want of a meld.
+
+    Trade a hand that is worse than most, once; alone, add all wilds.
+    """
     kind = kind_of(move)
-    if kind == MELD:
-        if size_of(move) == s.left[seat]:
-            return 1000
-        return 100 * size_of(move) - 60 * wilds_in(move) - 8 * lowest_of(move, s.target)
-    if kind == THROW:
-        return 0 if size_of(move) == 0 else 20 - min(lowest(values_of(move)), VALUES)
+    hand = s.hands[seat]
+    if kind in (MELD, THROW):
+        size = size_of(move)
+        if size == s.left[seat]:
+            return 10_000
+        return hand_value(hand - cards_of(move)) + 50 * size - 110 * wilds_in(move) - 10 * lowest_of(move, s.target)
+    if kind == KEEP:
+        return hand_value(hand) + 60 * (int(s.left[seat]) - int(s.cards))
+    if kind == TRADE:
+        return 20 * int(s.cards) + wilds_of(move, BLACK)
     if kind == ADD_WILDS:
-        return -wilds_in(move)
-    return 1 if kind == KEEP or (kind == END and what_of(move) == 1) else 0
+        return wilds_in(move)
+    return what_of(move) if kind == END else -10_000
+
+
+@kernel
+def hand_value(hand: int) -> int:
+    """The melds in a hand and the high cards that win tricks, against the low ones, which only a leader sheds."""
+    ones = at_least(hand, 1)
+    twos = at_least(hand, 2)
+    red, black = in_colour(ones, RED), in_colour(ones, BLACK)
+    melds = count(in_colour(twos, BLACK)) + count(red & red >> 4)  # black pairs, red runs of 2
+    melds += count(twos & black) + count(black & black >> 4 & (red | black) >> 8)  # red triples, black runs of 3
+    high = count(ones & TENS) + count(ones & NINES_AND_TENS)
+    low = 3 * total(hand & THREE_TO_FIVE) + total(hand & THREE_TO_SEVEN)
+    return 32 * melds + 36 * high - 10 * low

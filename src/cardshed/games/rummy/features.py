@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardshed.engine.cards import bit, count, of_rank
+from cardshed.engine.cards import at_least, bit, count, per_rank
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of
 from cardshed.games.rummy.codes import (
@@ -33,15 +33,15 @@ from cardshed.games.rummy.codes import (
     third_of,
 )
 from cardshed.games.rummy.melds import (
+    ALL_NATURALS,
     CARDS,
     RANKS,
     RUN,
-    fits,
+    SUITS,
     is_wild,
-    of_suit,
     penalty,
     rank_of,
-    suit_of,
+    whole_deck,
     wilds_in,
     worth,
 )
@@ -164,34 +164,49 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
 
 @kernel
 def judge(s: Row, seat: int, move: int) -> int:
-    """Lay whatever brings points, wilds last; take small piles; discard what is dear, alone, and fits nothing."""
+    """Call and lay whatever brings points, but no wilds in new melds while both hands are large. Take of the pile what
+    makes melds, fewer cards when the opponent has few. Discard what finds no partners, low cards first."""
     kind = kind_of(move)
-    if kind in (LAY_SET, LAY_RUN, ADD, SWAP):
-        return 1000 + 4 * points_of(s, move) - 40 * wilds_in(cards_of(s, move))
+    hand = i64(s.hands[seat])
+    theirs = count(s.hands[1 - seat])
     if kind == CALL:
-        return 2000 + points_of(s, move)
-    if kind == TAKE:
-        return 300 - 20 * count(cards_of(s, move))
-    if kind == DRAW:
-        return 200
+        return 10_000
+    if kind in (LAY_SET, LAY_RUN, ADD, SWAP):
+        wilds = wilds_in(cards_of(s, move))
+        if wilds > 0 and kind != ADD and s.must < 0 and count(hand) > 7 and theirs > 3:
+            return -1_000
+        return 2_000 + 10 * points_of(s, move) - 200 * wilds
     if kind == DISCARD:
-        return 100 - keep_value(s, seat, card_of(move))
-    return 0
+        return -2_000 if is_wild(card_of(move)) else -keep_value(s, seat, card_of(move))
+    if kind == TAKE:
+        taken = cards_of(s, move)
+        return hand_value(s, hand | taken) - 8 - (10 if theirs > 4 else 20) * count(taken)
+    return hand_value(s, hand)
+
+
+@kernel
+def hand_value(s: Row, hand: int) -> int:
+    """The melds in a hand and its wilds, against cards that pair with no other."""
+    cards = hand & ALL_NATURALS
+    alike = per_rank(cards)
+    lowest_of_runs = cards & cards >> SUITS & cards >> 2 * SUITS
+    melds = 15 * at_least(alike, 3) & cards | lowest_of_runs | lowest_of_runs << SUITS | lowest_of_runs << 2 * SUITS
+    paired = 15 * at_least(alike, 2) | around(cards)
+    return 7 * penalty(s, melds) - 2 * penalty(s, cards & ~paired) + 60 * wilds_in(hand)
 
 
 @kernel
 def keep_value(s: Row, seat: int, c: int) -> int:
-    """How much a card is worth keeping: what it could join, against what it costs in hand."""
-    if is_wild(c):
-        return 300
-    rest = s.hands[seat] & ~bit(c)
-    near = 0
-    held = of_suit(rest, suit_of(c))
-    for apart in range(1, 3):
-        if held >> i64(4 * rank_of(c)) >> i64(4 * apart) & 1 or held << i64(4 * apart) >> i64(4 * rank_of(c)) & 1:
-            near += 30 // apart
-    near += 30 * count(of_rank(rest, rank_of(c)))
-    for m in range(s.on_table):
-        if fits(s, m, c):
-            near += 60  # the opponent could call it, or use it
-    return near - penalty(s, bit(c))
+    """How much a natural is worth keeping: what it could join in the hand, in the opponent's and in the pile."""
+    pile = whole_deck(s) & ~(s.stock | s.hands[0] | s.hands[1] | s.laid[0] | s.laid[1])
+    partners = (i64(15) << i64(SUITS * rank_of(c)) | around(bit(c))) & ALL_NATURALS & ~bit(c)
+    wanted = (
+        30 * count(partners & s.hands[seat]) + 20 * count(partners & s.known[1 - seat]) + 6 * count(partners & pile)
+    )
+    return wanted + penalty(s, bit(c))
+
+
+@kernel
+def around(cards: int) -> int:
+    """The places next to some naturals and next but one, in their suits."""
+    return cards << SUITS | cards >> SUITS | cards << 2 * SUITS | cards >> 2 * SUITS
