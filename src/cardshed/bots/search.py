@@ -123,6 +123,13 @@ class Search:
         return _told(match, seat, desks, done, time.perf_counter() - begun)
 
 
+def prepare(match: Match) -> None:
+    """Have the search compiled, or loaded from the disk, before anyone waits for a move."""
+    if not match.over:
+        seat = match.acting[0]
+        Search(1).explain(match.imagine(seat, 0), seat, 0)
+
+
 @lru_cache(1024)
 def spread(game: Game, players: int, settings: tuple[tuple[str, object], ...]) -> float:
     """By how many points players differ after a deal, under these house rules."""

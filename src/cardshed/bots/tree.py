@@ -37,7 +37,7 @@ class Style(NamedTuple):
     """How a search goes about it. bench/strength.py tells what each of these is worth."""
 
     explore: float = 0.4  # how much a rarely tried move is favoured
-    floor: float = 0.06  # a move is visited so often that the square of that is this share of when it was legal
+    floor: float = 0.06  # the moves to choose from are visited at least the root of this share of all rollouts
     luck: float = 0.1  # the share of the moves after the tree that are made at random; the rest is greedy
     widen: float = 1.5  # after v visits a choice is between at most 1 + widen * sqrt(v) moves
     ordered: bool = True  # moves are added as the game judges them, the best first; or at random
@@ -159,7 +159,7 @@ def look_up(
             visits += node.visits
             seldom = node.seen / node.visits
             promise = node.value / node.visits + style.explore * np.sqrt(np.log(node.seen) / node.visits)
-            if node.visits < style.floor * seldom:
+            if at == ROOT and node.visits < style.floor * seldom:
                 promise += 1
             if promise > top:
                 top, best = promise, child

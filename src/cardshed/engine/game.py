@@ -34,7 +34,8 @@ HEXADECIMAL = re.compile(r"(0x)?[0-9a-f]{1,16}", re.IGNORECASE)
 class Table(Protocol):
     """What a game tells in ordinary Python, in its `table.py`. `s` is a row that nobody changes.
 
-    A game may also tell `QUIET`, the kinds of moves that a page must not point out, and gestures (see gesture.py).
+    A game may also tell `QUIET`, the kinds of moves that a page must not point out, gestures (see gesture.py), and
+    `ROLLOUTS`, how many each level of the search has for a move (see bots/levels.py).
     """
 
     TITLE: str

@@ -14,6 +14,7 @@ from cardshed.engine.chance import BOTS, key
 from cardshed.engine.errors import IllegalMove
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
+from cardshed.engine.playout import POLICIES
 from cardshed.engine.simulate import bot_names
 
 HINTS = 3  # moves that a hint tells of
@@ -165,6 +166,8 @@ def spoken(told: dict[str, Any], names: Sequence[str]) -> str:
 def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:
     """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
     seated = [bots.find(name, guarded=True) for name in bot_names(opponents, match.players)]
+    if any(bot.name not in POLICIES for bot in seated):
+        bots.prepare(match)
     you = catalogue("en")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
     dice = int(key(np.uint64(match.seed), BOTS, 0)) if again else secrets.randbits(64)
