@@ -37,6 +37,7 @@ __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 
 TITLE = "Pyramid"
 USUAL_PLAYERS = 4
+ROLLOUTS = (80, 400, 2_000, 10_000)
 
 
 def check(players: int, settings: Settings) -> None:
