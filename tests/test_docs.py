@@ -34,8 +34,8 @@ def test_the_lines_of_contributing_run() -> None:
 
 def test_the_bots_of_the_docs_play(tmp_path: Path) -> None:
     text = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
-    session, bots = re.findall(r"```python\n(.*?)```", text, re.S)
-    subprocess.run([sys.executable, "-c", session], env=environment(), check=True, timeout=300)
+    *session, bots = re.findall(r"```python\n(.*?)```", text, re.S)
+    subprocess.run([sys.executable, "-c", "\n".join(session)], env=environment(), check=True, timeout=300)
     (tmp_path / "my_bots.py").write_text(bots, encoding="utf-8")
     command = next(line for line in text.splitlines() if line.endswith("random -n 20"))
     told = subprocess.run(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import at_least, held, highest, nth_value, runs, some, total, value
+from cardshed.engine.cards import at_least, count, held, highest, nth_value, runs, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_seats, put_shares
@@ -607,8 +607,25 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
 
 @kernel
 def judge(s: Row, seat: int, move: int) -> int:
-    """Shed as many cards as possible, low ones first; if one must pass, take few and give the lowest card back."""
+    """Shed many cards, low ones first, and keep what goes together; pass where that leaves a better hand."""
+    hand = s.hands[seat]
     a, b = first_of(move), second_of(move)
-    if kind_of(move) == PASS:
-        return -1000 - 20 * held(s.storage, a - 1) + (10 - b if b > 0 else 0) if a > 0 else -1000
-    return 100 * b - sum_of(move)
+    if kind_of(move) != PASS:
+        hand -= cards_of(move)
+        return 58 * b - 4 * sum_of(move) + shape(hand) if hand != 0 else 10_000
+    opinion = 10
+    if a > 0:
+        n = held(s.storage, a - 1)
+        hand += some(a - 1, n)
+        opinion -= n * (46 - 4 * a)
+    if b > 0:
+        hand -= some(b - 1, 1)
+        opinion += 46 - 4 * b
+    return opinion + shape(hand)
+
+
+@kernel
+def shape(hand: int) -> int:
+    """How well cards go together: in triples, beside each other, in few values."""
+    values = at_least(hand, 1)
+    return 40 * count(at_least(hand, 3)) + 12 * count(values & values >> 4) - 10 * count(values)

@@ -164,8 +164,8 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
 
 @kernel
 def judge(s: Row, seat: int, move: int) -> int:
-    """Call and lay whatever brings points, but no wilds in new melds while both hands are large. Take of the pile what
-    makes melds, fewer cards when the opponent has few. Discard what finds no partners, low cards first."""
+    """Call and lay whatever brings points, but no wilds in new melds while both hands are large. Take what makes melds
+    from the pile, less when the opponent has few cards. Discard what finds no partners, low cards first."""
     kind = kind_of(move)
     hand = i64(s.hands[seat])
     theirs = count(s.hands[1 - seat])
@@ -173,7 +173,7 @@ def judge(s: Row, seat: int, move: int) -> int:
         return 10_000
     if kind in (LAY_SET, LAY_RUN, ADD, SWAP):
         wilds = wilds_in(cards_of(s, move))
-        if wilds > 0 and kind != ADD and s.must < 0 and count(hand) > 7 and theirs > 3:
+        if wilds > 0 and kind != ADD and s.must < 0 and count(hand) > s.cards and theirs > 3:
             return -1_000
         return 2_000 + 10 * points_of(s, move) - 200 * wilds
     if kind == DISCARD:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import at_least, held, nth_value, some, total, value
+from cardshed.engine.cards import at_least, count, held, nth_value, some, total, value
 from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_shares
@@ -511,9 +511,19 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     return n
 
 
+LOW_DIGITS, EIGHT_AND_NINE = 0xFFF, 0x1100000000  # counts of 0 to 2, marks of 8 and 9
+
+
 @kernel
 def judge(s: Row, seat: int, move: int) -> int:
-    """Shed as many cards as possible, cheaply, low digits first; pass only for want of a play."""
+    """Shed many cards cheaply, low digits first; keep pairs, triples, an 8 and a 9, and segments until they help to go
+    out. Pass only for want of a play, and then take all one may."""
     if digit_of(move) == NO_DIGIT:
-        return -1000 - taken_by(s, seat, move)
-    return 100 * size_of(move) - 20 * cost_of(s, move) - digit_of(move)
+        return taken_by(s, seat, move) - 10_000
+    left = s.hands[seat] - cards_of(move)
+    segments = int(s.segments[seat]) - cost_of(s, move)
+    if left == 0:
+        return 10_000 - segments // 2 + (int(s.none_left) if segments == 0 else 0)
+    groups = 30 * count(at_least(left, 2)) + 44 * count(at_least(left, 3))
+    high = count(at_least(left, 1) & EIGHT_AND_NINE)
+    return 40 * size_of(move) + 18 * segments + groups + 40 * high - 15 * total(left & LOW_DIGITS)

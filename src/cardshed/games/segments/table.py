@@ -15,6 +15,7 @@ from cardshed.games.segments import rules
 
 TITLE = "Segments"
 USUAL_PLAYERS = 4
+ROLLOUTS = (40, 200, 1_000, 5_000)
 PASS = "pass"
 
 
