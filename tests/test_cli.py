@@ -159,6 +159,6 @@ def test_a_mistake_ends_with_status_2(monkeypatch: pytest.MonkeyPatch, capsys: p
     )
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "arena", "replay", "perft"])
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "arena", "replay", "perft", "new"])
 def test_every_command_has_help(command: str) -> None:
     assert len(run(command, "--help")) > 100

@@ -15,6 +15,7 @@ import pytest
 from tests.processes import environment
 
 ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs/write-your-own-game.md"
 
 pytestmark = pytest.mark.compiled
 
@@ -48,6 +49,60 @@ def test_the_bots_of_the_docs_play(tmp_path: Path) -> None:
     )
     assert told.returncode == 0 and "forfeits" not in told.stdout, told.stderr
     assert told.stdout.split("\n\n")[1].splitlines()[1].startswith("Lookahead")  # it is the strongest
+
+
+def blocks(text: str, kind: str) -> list[str]:
+    return re.findall(rf"```{re.escape(kind)}\n(.*?)```", text, re.S)
+
+
+@pytest.mark.parametrize(
+    "language", ["python rules.py", "python table.py", "json messages/en.json", "toml pyproject.toml"]
+)
+def test_the_page_on_writing_a_game_is_the_example(language: str) -> None:
+    """The blocks of each file, one after the other, are the file that the tests of the example run."""
+    told = "\n".join(blocks(PAGE.read_text(encoding="utf-8"), language))
+    file = (ROOT / "examples/crazy_eights" / language.split()[1]).read_text(encoding="utf-8")
+    assert [line for line in told.splitlines() if line] == [line for line in file.splitlines() if line]
+
+
+def test_the_sessions_of_the_page_on_writing_a_game_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(PAGE), module_relative=False)
+    assert result.attempted > 15
+    assert result.failed == 0
+
+
+def test_the_commands_of_the_page_on_writing_a_game_run(tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    commands = [line for block in blocks(PAGE.read_text(encoding="utf-8"), "sh") for line in block.splitlines()]
+    assert len(commands) == 6
+    for command in commands:
+        words = command.replace("-n 1e5", "-n 1e3").removeprefix("python -m ").split()
+        told = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=tmp_path,
+            env=environment(),
+            input="moves\nquit\n",
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert told.returncode == 0, f"{command}: {told.stdout} {told.stderr}"
+        assert "pytest" not in command or "16 passed" in told.stdout
+
+
+def test_no_other_block_stands_on_the_page_on_writing_a_game() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    kinds = set(re.findall(r"^```(.+)$", text, re.M))
+    assert kinds == {
+        "sh",
+        "python",
+        "python rules.py",
+        "python table.py",
+        "json messages/en.json",
+        "toml pyproject.toml",
+    }
+    assert all(block.startswith(">>> ") for block in blocks(text, "python"))
 
 
 def test_the_readme_names_every_command() -> None:

@@ -314,6 +314,20 @@ def perft(
         print(f"{level:3}  {nodes:>16,}  {time.perf_counter() - begun:8.2f} s", flush=True)
 
 
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits and _.")],
+    folder: Annotated[
+        Path, typer.Option(file_okay=False, exists=True, help="Where its folder is made; here if not given.")
+    ] = Path("."),
+) -> None:
+    """Begin a game of your own: a folder with a small one that already plays and is tested."""
+    import cardshed.terminal  # noqa: F401  # its catalogue tells what is said here
+    from cardshed.new import write
+
+    print(Message("cli.new.written", folder=str(write(name, folder))))
+
+
 class progress_bar:
     """A bar for long runs, on a terminal only; called with the games finished since the last call."""
 

@@ -14,6 +14,7 @@ from cardshed.bots.analysis import BLUNDER, analyse, choices, look_at
 from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, search_at
 from cardshed.bots.search import ANY, Search, spread
 from cardshed.bots.tree import ROOT, Style, desk, grow
+from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, IllegalMove
 from cardshed.engine.match import Match
 
@@ -36,7 +37,19 @@ def test_all_rollouts_begin_with_one_of_the_moves_it_tells_of(name: str) -> None
     assert {opinion.move for opinion in thought.opinions} <= set(match.legal(seat))
     assert all(0 <= opinion.value <= 1 for opinion in thought.opinions)
     assert thought.line[0] == (seat, thought.best.move.text)
-    assert thought.best.surely == max(opinion.surely for opinion in thought.opinions)
+    assert thought.best.trusted == max(opinion.trusted for opinion in thought.opinions)
+    favourites = [opinion.move for opinion in thought.opinions if opinion.favoured]
+    assert len(favourites) == 1
+    best = max(calls.judge(match.rows, seat, move.code) for move in match.legal(seat))
+    assert calls.judge(match.rows, seat, favourites[0].code) == best
+
+
+@games
+def test_a_single_rollout_is_no_worse_than_none(name: str) -> None:
+    match, seat = opening(name)
+    move = Search(1).choose(match, seat, 1)
+    best = max(calls.judge(match.rows, seat, other.code) for other in match.legal(seat))
+    assert calls.judge(match.rows, seat, move.code) == best
 
 
 @games

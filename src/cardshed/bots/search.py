@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 BITE = 512  # rollouts between two looks at the clock
 SPREAD_DEALS = 64
-DOUBT = 1.0  # twice the deviation of what a rollout may come to, at most
+DOUBT = 0.5  # the most by which one rollout deviates from the next on average
 A_FEW = 8  # visits from which a reply is worth telling
 ANY = np.empty(0, np.int64)
 
@@ -34,11 +34,13 @@ class Opinion:
     move: Move
     value: float  # the share of opponents that the seat expects to beat
     visits: int
+    favoured: bool = False  # the one that the game judges best
 
     @property
-    def surely(self) -> float:
-        """What it is worth at least, as far as so many visits can tell."""
-        return self.value - DOUBT / sqrt(self.visits)
+    def trusted(self) -> float:
+        """What counts in the end. The favourite is believed; another must have shown in enough visits that it is
+        better, so that few rollouts do not play worse than none."""
+        return self.value if self.favoured else self.value - DOUBT / sqrt(self.visits)
 
     def json(self) -> dict[str, Any]:
         return {"move": self.move.json(), "value": round(self.value, 4), "visits": self.visits}
@@ -145,11 +147,12 @@ def _told(match: Match, seat: int, desks: list[Desk], rollouts: int, seconds: fl
                 sums = counts.setdefault(int(node.move), [0, 0.0])
                 sums[0] += int(node.visits)
                 sums[1] += float(node.value)
+    favourite = next(iter(counts))  # it was the first to be added
     opinions = [
-        Opinion(Move(match.game, match.rows, seat, code), value / visits, int(visits))
+        Opinion(Move(match.game, match.rows, seat, code), value / visits, int(visits), code == favourite)
         for code, (visits, value) in counts.items()
     ]
-    opinions.sort(key=lambda opinion: (-opinion.surely, opinion.move.code))
+    opinions.sort(key=lambda opinion: (-opinion.trusted, opinion.move.code))
     return Thought(opinions, _line(match.game, desks[0].nodes, opinions[0].move), rollouts, seconds)
 
 

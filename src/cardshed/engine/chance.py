@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import count, nth, nth_value, some, total
-from cardshed.engine.kernel import Row, i64, kernel, wrapping
+from cardshed.engine.cards import bit, count, nth, nth_value, some, total
+from cardshed.engine.kernel import Numbers, Row, i64, kernel, wrapping
 
 WEYL = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -57,6 +57,29 @@ def below(key: np.uint64, index: int, n: int) -> int:
 def draw(key: np.uint64, index: int, cards: int) -> int:
     """One card of a set of cards that is not empty: event `index` of the stream."""
     return nth(cards, below(key, index, count(cards)))
+
+
+@kernel
+def draw_cards(key: np.uint64, first: int, cards: int, n: int) -> int:
+    """n cards of a set that has them, one by one: events `first`, `first + 1`, ... of the stream."""
+    drawn = i64(0)
+    for k in range(n):
+        drawn |= bit(draw(key, first + k, cards & ~drawn))
+    return drawn
+
+
+@kernel
+def exchange(key: np.uint64, hands: Numbers, players: int, seat: int, hidden: int) -> None:
+    """Deal the hidden cards that the other seats hold anew: each gets as many of the hidden ones as it had."""
+    left = hidden
+    first = i64(0)
+    for p in range(players):
+        if p != seat:
+            wanted = count(hands[p] & hidden)
+            found = draw_cards(key, first, left, wanted)
+            hands[p] = (hands[p] & ~hidden) | found
+            left &= ~found
+            first += wanted
 
 
 @kernel

@@ -16,10 +16,12 @@ import numpy as np
 
 from cardshed.engine import calls, record
 from cardshed.engine.errors import CardshedError, IllegalMove
-from cardshed.engine.game import Game
+from cardshed.engine.game import Game, piece_names
+from cardshed.engine.kernel import Rows
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Number
+from cardshed.engine.places import of_function
 from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.simulate import simulate
 
@@ -102,7 +104,6 @@ def matches_end_and_pay(game: Game, dice: random.Random, matches: int) -> None:
             for seat in range(now.players):
                 moves = now.legal(seat)
                 must(bool(moves) == (seat in now.acting), "just the seats that may act have legal moves")
-                must(len(moves) <= game.moves, f"{len(moves)} legal moves, but MOVES is {game.moves}")
                 must(len({move.code for move in moves}) == len(moves), "a move is listed twice")
         shares = match.payoff
         must(shares is not None and all(0 <= share <= 1 for share in shares), f"payoffs {shares} leave 0 to 1")
@@ -200,25 +201,31 @@ def observations_are_as_declared(game: Game, dice: random.Random, matches: int) 
     for _ in range(matches):
         for now in some_moments(some_match(game, dice), dice):
             for seat in range(now.players):
-                _written(game.observation, calls.observe, now.rows, seat)
-                for move in now.legal(seat)[:4]:
-                    _written(game.encoding, calls.encode, now.rows, seat, move.code)
+                with game.compiling():
+                    _written(game.observation, calls.observe, now.rows, seat)
+                    for move in now.legal(seat)[:4]:
+                        _written(game.encoding, calls.encode, now.rows, seat, move.code)
 
 
 def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
     """Under `redeal` all that a seat is told stays the same to the byte, and the new world can be played."""
     hidden_changes = False
+    at = of_function(game.code.redeal)
     for _ in range(matches):
         for now in some_moments(some_match(game, dice), dice):
             for seat in range(now.players):
                 first, second = dice.getrandbits(64), dice.getrandbits(64)
                 other = now.imagine(seat, first)
-                must(_told(other, seat) == _told(now, seat), f"seat {seat} can tell a redeal from the real game")
-                onlooker = json.dumps(now.view(None))
-                must(json.dumps(other.view(None)) == onlooker, "an onlooker can tell a redeal from the real game")
-                again = (now.imagine(seat, second).rows.tobytes(), other.imagine(seat, second).rows.tobytes())
-                must(again[0] == again[1], "a redeal depends on what the seat cannot know")
-                must(other.seed != now.seed, "a redeal keeps the seed, which tells all that is hidden")
+                by = first_difference(_told(now, seat), _told(other, seat))
+                must(by is None, f"{at}: seat {seat} can tell a redeal from the real game by its {by}")
+                by = first_difference(now.view(None), other.view(None))
+                must(by is None, f"{at}: an onlooker can tell a redeal from the real game by the view's {by}")
+                again, anew = now.imagine(seat, second).rows, other.imagine(seat, second).rows
+                must(
+                    again.tobytes() == anew.tobytes(),
+                    f"{at}: a redeal depends on what seat {seat} cannot know, in {_fields_that_differ(again, anew)}",
+                )
+                must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
                 hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
                 for acting in other.acting:
                     must(
@@ -227,7 +234,7 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
                     )
                 for _ in walk(other, dice):
                     pass
-    must(hidden_changes, "a redeal never changes anything that is hidden")
+    must(hidden_changes, f"{at}: a redeal never changes anything that is hidden")
 
 
 def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: int) -> None:
@@ -322,20 +329,39 @@ def threads_do_not_matter(game: Game, dice: random.Random, matches: int) -> None
         must(match.deal_no <= one.deals[i], "a simulated game was dealt from another seed than it says")
 
 
-def _told(match: Match, seat: int) -> tuple[object, ...]:
-    """All that a seat is told, in bytes: its view, its observation, its moves, and what a greedy bot makes of them."""
+def first_difference(one: Any, two: Any, where: str = "") -> str | None:
+    """Where two things that can be written as JSON first differ, such as `zones[1].cards`; None if they do not."""
+    if json.dumps(one) == json.dumps(two):
+        return None
+    if isinstance(one, dict) and isinstance(two, dict) and list(one) == list(two):
+        parts = [(one[name], two[name], f"{where}.{name}".strip(".")) for name in one]
+    elif isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+        parts = [(a, b, f"{where}[{i}]") for i, (a, b) in enumerate(zip(one, two, strict=True))]
+    else:
+        return where
+    return next(filter(None, (first_difference(*part) for part in parts)), where)
+
+
+def _fields_that_differ(one: Rows, two: Rows) -> str:
+    return ", ".join(name for name in one.dtype.names or () if one[name].tobytes() != two[name].tobytes())
+
+
+def _told(match: Match, seat: int) -> dict[str, Any]:
+    """All that a seat is told: its view, its observation, its moves, and what a greedy bot makes of them."""
     numbers = np.zeros(_length(match.game.observation), np.float32)
     calls.observe(match.rows, seat, numbers)
     moves = match.legal(seat)
-    opinions = [calls.judge(match.rows, seat, move.code) for move in moves]
+    opinions = [int(calls.judge(match.rows, seat, move.code)) for move in moves]
     encodings = []
+    pieces = {name: numbers[where].tolist() for name, where in piece_names(match.game.observation).items()}
     for move in moves[:16]:
         out = np.zeros(_length(match.game.encoding), np.float32)
         calls.encode(match.rows, seat, move.code, out)
-        encodings.append(out.tobytes())
+        encodings.append(out.tolist())
     buffer = np.zeros(match.game.moves, np.int64)
     chosen = choose_move(match.rows, seat, GREEDY, np.uint64(1), buffer) if moves else None
-    return (json.dumps(match.view(seat)), numbers.tobytes(), opinions, encodings, chosen)
+    told = {"view": match.view(seat), "observation": pieces, "judge": opinions, "encode": encodings}
+    return {**told, "greedy": None if chosen is None else int(chosen)}
 
 
 def _length(pieces: tuple[tuple[str, int], ...]) -> int:

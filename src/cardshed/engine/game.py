@@ -6,8 +6,8 @@ import copy
 import inspect
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -15,27 +15,32 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
-from cardshed.engine import calls, verbs
+from cardshed.engine import cache, calls, subset, verbs
 from cardshed.engine.bits import lowest
 from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition, BadSeed
-from cardshed.engine.kernel import PLAIN, Row, Rows
+from cardshed.engine.kernel import PLAIN, Moves, Row, Rows
 from cardshed.engine.messages import Message, add_catalogues, shortly
 from cardshed.engine.options import Option, Settings, describe, differing, found_in, put_in, resolve
+from cardshed.engine.places import of_text
 from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.progress import waiting
+from cardshed.engine.refusals import explained
+from cardshed.engine.usual import OPTIONAL, whole_table
 
 if TYPE_CHECKING:
     from cardshed.engine.match import Match
 
 SEEDS = 1 << 64
+SPARE_MOVES = 256
 HEXADECIMAL = re.compile(r"(0x)?[0-9a-f]{1,16}", re.IGNORECASE)
 
 
 class Table(Protocol):
     """What a game tells in ordinary Python, in its `table.py`. `s` is a row that nobody changes.
 
-    A game may also tell `QUIET`, the kinds of moves that a page must not point out, gestures (see gesture.py), and
-    `ROLLOUTS`, how many each level of the search has for a move (see bots/levels.py).
+    What usual.py answers may be left out. A game may also tell `QUIET`, the kinds of moves that a page must not point
+    out, gestures (see gesture.py), and `ROLLOUTS`, how many each level of the search has for a move (see
+    bots/levels.py).
     """
 
     TITLE: str
@@ -64,7 +69,8 @@ class Table(Protocol):
 
         A client counts on `prompt` (a message), `notes` (messages about the table), `seats` (each with seat, cards,
         points, locked, notes), `zones` (each with id, seat or None, cards; a card with part, name, face, spoken) and
-        `last_deal` (None, or with a sentence); what a game adds beside them is its own look's business.
+        `last_deal` (None, or with a sentence); what a game adds beside them is its own look's business. `notes`,
+        `last_deal` and all of a seat but `cards` may be left out.
         """
 
     def reveal(self, s: Row) -> dict[str, Any]:
@@ -88,14 +94,16 @@ class Game:
 
     def __init__(self, name: str, rules: ModuleType, table: ModuleType, folder: Path) -> None:
         verbs.register(rules)
+        if not folder.is_relative_to(cache.PACKAGE):  # the tests do that for ours
+            subset.check(folder, rules.ROW.names)
         for told in TOLD:
-            if not hasattr(table, told):
+            if not hasattr(table, told) and told not in OPTIONAL:
                 raise BadGame("engine.game.table", game=name, what=told)
         add_catalogues(folder / "messages")
         self.name = name
         self.folder = folder
         self.code = rules
-        self.table = cast(Table, table)
+        self.table = cast(Table, whole_table(table))
         self.title: str = table.TITLE
         self.version: int = rules.VERSION
         self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)
@@ -105,7 +113,9 @@ class Game:
         self.parts: int = rules.PARTS  # how many different parts moves are made of
         self.longest: int = rules.LONGEST  # the most parts of one move
         self.observation: tuple[tuple[str, int], ...] = rules.OBSERVATION
-        self.encoding: tuple[tuple[str, int], ...] = rules.ENCODING
+        self.encoding: tuple[tuple[str, int], ...] = (
+            rules.ENCODING if hasattr(rules, "encode") else (("parts", self.parts),)
+        )
         self._ready = False
 
     def __repr__(self) -> str:
@@ -157,7 +167,8 @@ class Game:
         words = list(inspect.signature(self.table.set_up).parameters)[1:]
         for word in position:
             if word not in words:
-                raise BadPosition("engine.position.word", word=shortly(word), words=", ".join(words))
+                key = "engine.position.word" if words else "engine.position.none"
+                raise BadPosition(key, word=shortly(word), words=", ".join(words), game=self.title)
         try:
             self.table.set_up(rows[0], **position)
         except (TypeError, ValueError, AttributeError, OverflowError) as problem:
@@ -199,7 +210,7 @@ class Game:
         if PLAIN or self._ready:
             return
         rows = self.blank(None, 0, None)
-        moves = np.zeros(self.moves, np.int64)
+        moves = self.move_buffer()
         numbers = np.zeros(max(self.longest, self.players[-1]), np.int64)
         with self.compiling():
             calls.deal(rows)
@@ -215,9 +226,21 @@ class Game:
             calls.payoff(rows, np.zeros(self.players[-1]))
         self._ready = True
 
-    def compiling(self) -> AbstractContextManager[None]:
-        """Around a call that may have to compile first: tells what is being waited for."""
-        return waiting(Message("engine.compiling", game=self.title))
+    @contextmanager
+    def compiling(self) -> Iterator[None]:
+        """Around a call that may have to compile first: tells what is being waited for, and what cannot be compiled."""
+        with waiting(Message("engine.compiling", game=self.title)), explained(self.folder):
+            yield
+
+    def move_buffer(self) -> Moves:
+        """Where `legal` may write: a little more than MOVES, so that rules that break it are caught in the act."""
+        return np.zeros(self.moves + SPARE_MOVES, np.int64)
+
+    def check_moves(self, seat: int, n: int) -> None:
+        """Refuse rules that wrote more moves than they promised (BadGame)."""
+        if n > self.moves:
+            at = of_text(str(self.code.__file__), r"^MOVES\b") or self.name
+            raise BadGame("engine.game.moves", place=at, number=seat, found=n, most=self.moves)
 
 
 def read_seed(seed: int | str | None) -> int:

@@ -13,6 +13,7 @@ from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
 from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import Row, Rows
 from cardshed.engine.messages import Message, shortly
+from cardshed.engine.usual import whole_view
 
 
 class Move:
@@ -166,8 +167,9 @@ class Match:
         if known is None:
             rows = self.rows
             if self._acting >> seat & 1:
-                buffer = np.empty(self.game.moves, np.int64)
+                buffer = self.game.move_buffer()
                 codes = buffer[: calls.legal(rows, seat, buffer)].tolist()
+                self.game.check_moves(seat, len(codes))
                 known = [Move(self.game, rows, seat, code) for code in codes]
             else:
                 known = []
@@ -286,7 +288,7 @@ class Match:
             "acting": list(self.acting),
             "points": self.points,
             "payoff": self.payoff,
-            **self.game.table.view(row, seat),
+            **whole_view(self.game.table.view(row, seat), self.points),
             "moves": offered,
             "selectable": sorted({part for move in loud for part in move["parts"]}),
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardshed.engine.cards import held
-from cardshed.engine.kernel import Numbers, kernel
+from cardshed.engine.kernel import Numbers, i64, kernel
 
 
 @kernel
@@ -57,3 +57,35 @@ def put_shares(out: Numbers, scores: Numbers, players: int) -> None:
                 elif scores[p] == scores[q]:
                     beaten += 1
         out[p] = beaten / (2 * (players - 1))
+
+
+@kernel
+def turn_into_shares(scores: Numbers, players: int) -> None:
+    """The same in the scores' own place, for up to ten players."""
+    beaten = i64(0)  # twice the opponents that each seat has beaten, in six bits a seat
+    for p in range(players):
+        for q in range(players):
+            if q != p:
+                if scores[p] > scores[q]:
+                    beaten += i64(2) << i64(6 * p)
+                elif scores[p] == scores[q]:
+                    beaten += i64(1) << i64(6 * p)
+    for p in range(players):
+        scores[p] = ((beaten >> i64(6 * p)) & 63) / (2 * (players - 1))
+
+
+@kernel
+def turn_into_zeros_and_ones(ids: Numbers, few: int, n: int) -> int:
+    """Instead of a few different ids (64 at most) n zeros, with a one at the place of each id."""
+    early = i64(0)  # the ids whose places are taken by ids
+    for k in range(few):
+        if ids[k] < few:
+            early |= i64(1) << i64(ids[k])
+    for place in range(few, n):
+        ids[place] = 0
+        for k in range(few):
+            if ids[k] == place:
+                ids[place] = 1
+    for place in range(few):
+        ids[place] = (early >> i64(place)) & 1
+    return n

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from cardshed.engine import cache
 from cardshed.engine.errors import BadGame
 from cardshed.engine.options import Number, Option
+from cardshed.engine.places import of_text
 
 Field = tuple[str, npt.DTypeLike] | tuple[str, npt.DTypeLike, int]
 
@@ -43,14 +44,15 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     own = [*_house_rules(options), *fields]
     seen: set[str] = {PADDING, *(name for name, *_ in HEAD)}
     for name, *_ in own:
-        if name in FORBIDDEN:
-            raise BadGame("engine.row.forbidden", name=name, folder=folder.name)
-        if name in seen:
-            raise BadGame("engine.row.twice", name=name, folder=folder.name)
+        if name in FORBIDDEN or name in seen:
+            why = "engine.row.forbidden" if name in FORBIDDEN else "engine.row.twice"
+            at = of_text(source, rf"""\(\s*['"]{name}['"]""") or folder.name
+            raise BadGame(why, name=name, place=at)
         seen.add(name)
     widest_first = sorted(own, key=lambda field: -np.dtype(field[1]).itemsize)
     (seed, seed_type), *head = HEAD  # type: ignore[misc]
-    marker = f"{folder.name} {cache.sources(folder, rules)}"
+    # Compiled kernels name the modules of the rules, so a game that is installed and also used from its folder is two.
+    marker = f"{folder.name} {rules['__name__']} {cache.sources(folder, rules)}"
     described: list[Any] = [((marker, seed), seed_type), *head, *widest_first]
     # With the widest fields first only the end can have a gap. NumPy does not copy gaps, and the bytes of a row must be
     # a function of the game alone, so the gap is a field.

@@ -17,6 +17,8 @@ from numba.np.numpy_support import from_dtype
 
 from cardshed.engine.errors import BadGame
 from cardshed.engine.kernel import Moves, Numbers, Row
+from cardshed.engine.numbers import turn_into_shares, turn_into_zeros_and_ones
+from cardshed.engine.places import of_function
 
 _rules: dict[object, ModuleType] = {}  # by the row's dtype and by the name of its Numba type
 
@@ -31,7 +33,9 @@ def deal(s: Row) -> None:
 
 def acting(s: Row) -> int:
     """The seats that may act now, as a set of bits; 0 when the match is over."""
-    return _rules[s.dtype].acting(s)
+    if hasattr(_rules[s.dtype], "acting"):
+        return _rules[s.dtype].acting(s)
+    return 0 if s.turn < 0 else 1 << int(s.turn)
 
 
 def legal(s: Row, seat: int, moves: Moves) -> int:
@@ -47,12 +51,20 @@ def play(s: Row, seat: int, move: int) -> None:
 
 def points(s: Row, out: Numbers) -> None:
     """The game's own points so far, the current round scored as it stands; more is better."""
-    _rules[s.dtype].points(s, out)
+    if hasattr(_rules[s.dtype], "points"):
+        _rules[s.dtype].points(s, out)
+    else:
+        for p in range(s.players):
+            out[p] = s.score[p]
 
 
 def payoff(s: Row, out: Numbers) -> None:
     """Once over: for each seat the share of opponents beaten, ties half, 0 to 1."""
-    _rules[s.dtype].payoff(s, out)
+    if hasattr(_rules[s.dtype], "payoff"):
+        _rules[s.dtype].payoff(s, out)
+    else:
+        points(s, out)
+        turn_into_shares(out, int(s.players))
 
 
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
@@ -67,7 +79,10 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
 
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as numbers, in the pieces that ENCODING declares; return how many numbers."""
-    return _rules[s.dtype].encode(s, seat, move, out)
+    rules = _rules[s.dtype]
+    if hasattr(rules, "encode"):
+        return rules.encode(s, seat, move, out)
+    return turn_into_zeros_and_ones(out, parts(s, seat, move, out), rules.PARTS)
 
 
 def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
@@ -95,21 +110,27 @@ VERBS: tuple[Callable[..., Any], ...] = (
 )
 
 # What the rules state beside the verbs.
-FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION", "ENCODING")
+FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION")
+
+# Verbs that rules may leave out, and the field that their row must then have: `turn` is who acts, -1 when the match is
+# over; `score` are the points; points decide who has beaten whom; a move is encoded by its parts, without ENCODING.
+OPTIONAL = {"acting": "turn", "points": "score", "payoff": "players", "encode": "players"}
 
 
 def register(rules: ModuleType) -> None:
     """Let rows of this game's type find its rules; refuse rules that break the contract."""
-    for fact in FACTS:
+    for fact in (*FACTS, *(["ENCODING"] if hasattr(rules, "encode") else [])):
         if not hasattr(rules, fact):
             raise BadGame("engine.game.fact", game=rules.__name__, fact=fact)
     for verb in VERBS:
         name, wanted = verb.__name__, list(inspect.signature(verb).parameters)
         rule = getattr(rules, name, None)
+        if rule is None and OPTIONAL.get(name) in rules.ROW.names:
+            continue
         if rule is None:
             raise BadGame("engine.game.verb", game=rules.__name__, verb=f"{name}({', '.join(wanted)})")
         if list(inspect.signature(_source(rule)).parameters) != wanted:
-            raise BadGame("engine.game.parameters", game=rules.__name__, verb=f"{name}({', '.join(wanted)})")
+            raise BadGame("engine.game.parameters", place=of_function(rule), verb=f"{name}({', '.join(wanted)})")
     _rules[rules.ROW] = rules
     _rules[str(from_dtype(rules.ROW))] = rules
 
@@ -120,7 +141,7 @@ def register(rules: ModuleType) -> None:
 def _rule(s: Any, verb: str) -> Any:
     """The rule that a row's type picks; None lets Numba report that there is none."""
     rules = _rules.get(str(s))
-    return rules and getattr(rules, verb)
+    return rules and getattr(rules, verb, None)
 
 
 def _source(rule: Any) -> Any:
@@ -154,7 +175,11 @@ def _play(s, seat, move):  # type: ignore[no-untyped-def]
 @overload(acting)
 def _acting(s):  # type: ignore[no-untyped-def]
     rule = _rule(s, "acting")
-    return rule and (lambda s: rule(s))
+
+    def by_turn(s):  # type: ignore[no-untyped-def]
+        return 0 if s.turn < 0 else 1 << int(s.turn)
+
+    return (lambda s: rule(s)) if rule else _rule(s, "ROW") and by_turn
 
 
 @overload(legal)
@@ -166,13 +191,23 @@ def _legal(s, seat, moves):  # type: ignore[no-untyped-def]
 @overload(points)
 def _points(s, out):  # type: ignore[no-untyped-def]
     rule = _rule(s, "points")
-    return rule and (lambda s, out: rule(s, out))
+
+    def by_score(s, out):  # type: ignore[no-untyped-def]
+        for p in range(s.players):
+            out[p] = s.score[p]
+
+    return (lambda s, out: rule(s, out)) if rule else _rule(s, "ROW") and by_score
 
 
 @overload(payoff)
 def _payoff(s, out):  # type: ignore[no-untyped-def]
     rule = _rule(s, "payoff")
-    return rule and (lambda s, out: rule(s, out))
+
+    def by_points(s, out):  # type: ignore[no-untyped-def]
+        points(s, out)
+        turn_into_shares(out, s.players)
+
+    return (lambda s, out: rule(s, out)) if rule else _rule(s, "ROW") and by_points
 
 
 @overload(redeal)
@@ -189,8 +224,12 @@ def _observe(s, seat, out):  # type: ignore[no-untyped-def]
 
 @overload(encode)
 def _encode(s, seat, move, out):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "encode")
-    return rule and (lambda s, seat, move, out: rule(s, seat, move, out))
+    rule, n = _rule(s, "encode"), _rule(s, "PARTS")
+
+    def by_parts(s, seat, move, out):  # type: ignore[no-untyped-def]
+        return turn_into_zeros_and_ones(out, parts(s, seat, move, out), n)
+
+    return (lambda s, seat, move, out: rule(s, seat, move, out)) if rule else n and by_parts
 
 
 @overload(parts)

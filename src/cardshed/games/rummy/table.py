@@ -37,7 +37,7 @@ __all__ = ["gesture", "part", "read", "set_up", "text", "ways"]  # told elsewher
 
 TITLE = "Rummy 500"
 USUAL_PLAYERS = 2
-ROLLOUTS = (40, 200, 1_000, 5_000)
+ROLLOUTS = (60, 300, 1_500, 7_500)
 QUIET = (WORDS[codes.CALL],)  # to notice it is a player's own affair
 LAYS = (codes.LAY_SET, codes.LAY_RUN)
 STEPS = (*LAYS, codes.ADD, codes.SWAP)

@@ -1,0 +1,83 @@
+"""The compiled subset, held before Numba is asked: what a kernel may not do, found in the source, with its line.
+
+Numba would compile some of this for a CPU and refuse it for a GPU, and tells of the rest more than anybody reads.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from cardshed.engine.errors import BadGame
+from cardshed.engine.messages import shortly
+from cardshed.engine.places import place
+
+# Each by the key of its sentence.
+NODES: dict[type[ast.AST], str] = {
+    ast.List: "allocates",
+    ast.Dict: "allocates",
+    ast.Set: "allocates",
+    ast.ListComp: "allocates",
+    ast.SetComp: "allocates",
+    ast.DictComp: "allocates",
+    ast.GeneratorExp: "allocates",
+    ast.JoinedStr: "text",
+    ast.Raise: "exceptions",
+    ast.Try: "exceptions",
+    ast.Assert: "exceptions",
+    ast.With: "python",
+    ast.Yield: "python",
+    ast.Lambda: "python",
+    ast.FunctionDef: "python",
+    ast.ClassDef: "python",
+    ast.Import: "python",
+    ast.ImportFrom: "python",
+    ast.Global: "python",
+}
+METHODS = frozenset("append copy astype sort tolist".split())
+NUMPY = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 sqrt abs minimum maximum".split())
+PYTHON_ONLY = frozenset("list dict set sorted str print format input open isinstance getattr setattr sum map".split())
+
+
+def check(folder: Path, fields: Collection[str]) -> None:
+    """Refuse a game with a kernel that leaves the subset, or that uses a field which its row does not have."""
+    for path in sorted(folder.glob("*.py")):
+        try:
+            tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        except SyntaxError:
+            continue  # importing it says so
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef) and any(_is_kernel(d) for d in function.decorator_list):
+                for node, why in breaches(function, fields):
+                    said = " ".join(ast.unparse(node).split("\n")[0].split())
+                    at = place(path, getattr(node, "lineno", function.lineno))
+                    raise BadGame(f"engine.subset.{why}", place=at, name=function.name, what=shortly(said))
+
+
+def breaches(function: ast.FunctionDef, fields: Collection[str]) -> Iterator[tuple[ast.AST, str]]:
+    """What a kernel does that it may not, in the order of the source."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    found = [(node, why) for statement in body for node in ast.walk(statement) if (why := _why(node, fields))]
+    yield from sorted(found, key=lambda breach: (getattr(breach[0], "lineno", 0), getattr(breach[0], "col_offset", 0)))
+
+
+def _why(node: ast.AST, fields: Collection[str]) -> str | None:
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        if node.value.id == "s" and node.attr not in fields:
+            return "field"
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return "text"
+    if isinstance(node, ast.Call):
+        called = node.func
+        if isinstance(called, ast.Attribute):
+            numpy = isinstance(called.value, ast.Name) and called.value.id == "np"
+            return "allocates" if called.attr in METHODS or (numpy and called.attr not in NUMPY) else None
+        if isinstance(called, ast.Name) and called.id in PYTHON_ONLY:
+            return "python"
+    return NODES.get(type(node))
+
+
+def _is_kernel(decorator: ast.expr) -> bool:
+    return re.fullmatch(r"(\w+\.)*kernel", ast.unparse(decorator)) is not None

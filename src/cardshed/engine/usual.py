@@ -1,0 +1,70 @@
+"""What a game's table need not tell: for each of these there is a usual answer, which its own takes the place of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from cardshed.engine import calls
+from cardshed.engine.kernel import Row
+from cardshed.engine.messages import Message
+from cardshed.engine.options import Settings
+
+
+class UsualTable:
+    """The table of a game that leaves some things out; they have the meaning that `Table` in game.py gives them."""
+
+    def __init__(self, told: ModuleType) -> None:
+        self._told = told
+
+    def check(self, players: int, settings: Settings) -> None:
+        """All house rules go together."""
+
+    def group(self, s: Row, seat: int, move: int) -> str:
+        """All moves are of one kind."""
+        return "move"
+
+    def label(self, s: Row, seat: int, move: int) -> Message:
+        """As people type it."""
+        return Message("engine.move.text", text=self._told.text(move))
+
+    def reveal(self, s: Row) -> dict[str, Any]:
+        """The zones that only one seat sees, and those that all see."""
+        shared = self._told.view(s, None)["zones"]
+        own = [self._told.view(s, p)["zones"] for p in range(int(s.players))]
+        return {"zones": [*(zone for zones in own for zone in zones if zone not in shared), *shared]}
+
+    def why_not(self, s: Row, seat: int, move: int) -> Message:
+        return Message("engine.move.not_legal", text=self._told.text(move))
+
+    def timeout_move(self, s: Row, seat: int, moves: Sequence[int]) -> int:
+        """What the greedy bot plays."""
+        rows = np.zeros(1, s.dtype)
+        rows[0] = s
+        return max(moves, key=lambda move: int(calls.judge(rows, seat, move)))
+
+    def set_up(self, s: Row) -> None:
+        """Nothing can be laid out but what the deal gives."""
+
+
+OPTIONAL = tuple(name for name in vars(UsualTable) if not name.startswith("_"))
+
+
+def whole_table(told: ModuleType) -> Any:
+    """A table with the usual answers for what it leaves out; one that leaves nothing out is as it is."""
+    usual = UsualTable(told)
+    missing = {name: getattr(usual, name) for name in OPTIONAL if not hasattr(told, name)}
+    return SimpleNamespace(**vars(told), **missing) if missing else told
+
+
+def whole_view(told: dict[str, Any], points: Sequence[int]) -> dict[str, Any]:
+    """A view with what a table may leave out of it: notes, the last deal, and all but the cards of a seat."""
+    seats = [_filled(seat, seat=p, points=points[p], locked=False, notes=[]) for p, seat in enumerate(told["seats"])]
+    return _filled(told, notes=[], last_deal=None) | {"seats": seats}
+
+
+def _filled(told: dict[str, Any], **usual: Any) -> dict[str, Any]:
+    return told | {name: value for name, value in usual.items() if name not in told}

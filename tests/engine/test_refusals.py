@@ -1,0 +1,175 @@
+"""What is wrong with a game of one's own is said in one sentence, with the file and the line: broken little games."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import cardshed
+from cardshed.engine import subset
+from cardshed.engine.conformance import first_difference, observations_are_as_declared
+from cardshed.engine.errors import BadGame
+from cardshed.new import write
+from tests.processes import python
+
+compiled = pytest.mark.compiled
+
+
+def broken(folder: Path, old: str, new: str, file: str = "rules.py", name: str = "broken") -> tuple[Path, int]:
+    """The little game of `cardshed new` with one change, and the line where it is."""
+    game = write(name, folder)
+    text = (game / file).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (game / file).write_text(text.replace(old, new), encoding="utf-8")
+    return game, text[: text.index(old)].count("\n") + 1
+
+
+def refusal(game: Path) -> str:
+    with pytest.raises(BadGame) as caught:
+        cardshed.game(game).match()
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("x = [1, 2]", "play makes a new list or array (`[1, 2]`); a kernel allocates nothing"),
+        ("x = np.zeros(4)", "play makes a new list or array (`np.zeros(4)`); a kernel allocates nothing"),
+        ("x = np.median(s.hands)", "play makes a new list or array (`np.median(s.hands)`)"),
+        ("x = {p for p in range(4)}", "play makes a new list or array"),
+        ("x = s.hands.copy()", "play makes a new list or array (`s.hands.copy()`)"),
+        ("x = sorted(s.hands)", "play uses `sorted(s.hands)`, which is not compiled"),
+        ("x = lambda c: c", "play uses `lambda c: c`, which is not compiled"),
+        ("x = 'pass'", "play uses text (`'pass'`); a kernel knows numbers only, so put sentences into table.py."),
+        ("x = f'{seat}'", "play uses text (`f'{seat}'`)"),
+        ("assert seat < 4", "play uses exceptions (`assert seat < 4`); a kernel raises and catches nothing."),
+        ("raise ValueError", "play uses exceptions (`raise ValueError`)"),
+        ("s.turns += s.bonus", "play uses `s.bonus`, but the row has no such field."),
+    ],
+)
+def test_a_verb_that_leaves_the_compiled_subset(tmp_path: Path, line: str, sentence: str) -> None:
+    game, at = broken(tmp_path, "    s.turns += 1\n", f"    {line}\n")
+    assert refusal(game).startswith(f"broken/rules.py:{at}: {sentence}")
+
+
+def test_the_first_breach_is_told(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, "    s.turns += 1\n", "    x = 1\n    raise [x]\n    y = {}\n")
+    assert refusal(game).startswith(f"broken/rules.py:{at + 1}: play uses exceptions")
+
+
+def test_our_own_games_keep_to_the_subset() -> None:
+    for name in cardshed.games():
+        game = cardshed.game(name)
+        subset.check(game.folder, game.row.names or ())
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("    s.turns += 1\n", "    s.turns += bonus\n", "name 'bonus' is not defined"),
+        ("return put(out, 0, move)", "return put(out, move)", "missing a required argument: 'x'"),
+    ],
+)
+def test_what_numba_cannot_compile(tmp_path: Path, old: str, new: str, sentence: str) -> None:
+    game, at = broken(tmp_path, old, new)
+    told = refusal(game)
+    assert told.startswith(f"broken/rules.py:{at}: this cannot be compiled: ") and sentence in told
+    assert len(told) < 400
+
+
+@compiled
+def test_what_numba_cannot_compile_in_a_verb_that_a_match_does_not_need(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, "i = put_one_of(out, i, s.top, CARDS)", "i = put_one_of(out, i, s.top)")
+    with pytest.raises(BadGame, match=f"broken/rules.py:{at}: this cannot be compiled: Cannot bind"):
+        observations_are_as_declared(cardshed.game(game), random.Random(1), 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [('("top", np.int8)', '("sort", np.int8)', "sort"), ('Number("cards"', 'Number("size"', "size")],
+)
+def test_a_field_that_may_not_be_called_so(tmp_path: Path, old: str, new: str, name: str) -> None:
+    game, at = broken(tmp_path, old, new)
+    told = f"A row field may not be called {name} (in broken/rules.py:{at}): NumPy's records have an attribute"
+    assert refusal(game).startswith(told)
+
+
+def test_a_field_that_comes_twice(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, '("top", np.int8)', '("turn", np.int8)')
+    assert refusal(game) == f"The row of broken/rules.py:{at} has two fields called turn."
+
+
+def test_a_move_buffer_too_small(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, "MOVES = 14", "MOVES = 4")
+    match = cardshed.game(game).match(players=2, seed=1)
+    with pytest.raises(BadGame) as caught:
+        match.legal(0)
+    assert str(caught.value) == f"broken/rules.py:{at}: seat 0 has 5 legal moves, but MOVES promises 4 at most."
+
+
+def test_a_verb_with_other_parameters(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, "def judge(s: Row, seat: int, move: int)", "def judge(s: Row, move: int)")
+    told = f"broken/rules.py:{at - 1}: the verb judge(s, seat, move) must have exactly these parameters."
+    assert refusal(game) == told
+
+
+def test_a_verb_that_is_missing(tmp_path: Path) -> None:
+    game, _ = broken(tmp_path, "def judge(", "def opinion(")
+    assert refusal(game).endswith("lack the verb judge(s, seat, move).")
+    game, _ = broken(tmp_path, '("score", np.int16, SEATS)', '("goals", np.int16, SEATS)', name="goalless")
+    text = (game / "rules.py").read_text().replace("s.score", "s.goals")
+    (game / "rules.py").write_text(text)
+    assert refusal(game).endswith("lack the verb points(s, out).")
+
+
+# --- redeals that leak ---------------------------------------------------------------------------
+
+LEAKS = (
+    ("    s.seed = key(seed, GAMES, 0)\n", "", "a redeal keeps the seed, which tells all that is hidden"),
+    ("REDEAL, 0), s", "REDEAL, s.hands[1 - seat]), s", "a redeal depends on what seat 0 cannot know, in hands"),
+    (
+        "    exchange(",
+        "    s.top = -1\n    exchange(",
+        "seat 0 can tell a redeal from the real game by its view.prompt.",
+    ),
+    ("seat, hidden)", "seat, hidden & 0)", "a redeal never changes anything that is hidden"),
+    ("    exchange(", "    s.hands[seat] &= s.hands[seat] - 1\n    exchange(", "from the real game by its view."),
+)
+PLAY_THEM = """
+import random, sys, cardshed
+from cardshed.engine.conformance import nothing_leaks
+for folder in sys.argv[1:]:
+    try:
+        nothing_leaks(cardshed.game(folder), random.Random(1), 3)
+    except AssertionError as problem:
+        print(problem)
+"""
+
+
+def test_redeals_that_leak(tmp_path: Path) -> None:
+    """In plain Python, where nothing need be compiled."""
+    wanted, folders = [], []
+    for n, (old, new, sentence) in enumerate(LEAKS):
+        folder, _ = broken(tmp_path, old, new, name=f"leak_{n}")
+        text = (folder / "rules.py").read_text()
+        (folder / "rules.py").write_text(text.replace("PLAYERS = (2, 4)", "PLAYERS = (2, 2)"))
+        table = (folder / "table.py").read_text()
+        (folder / "table.py").write_text(table.replace("USUAL_PLAYERS = 3", "USUAL_PLAYERS = 2"))
+        wanted.append((f"leak_{n}/rules.py:{text[: text.index('def redeal')].count(chr(10))}: ", sentence))
+        folders.append(str(folder))
+    told = python(f"import sys; sys.argv[1:] = {folders}\n{PLAY_THEM}", NUMBA_DISABLE_JIT="1").stdout.splitlines()
+    assert len(told) == len(LEAKS)
+    for line, (place, sentence) in zip(told, wanted, strict=True):
+        assert line.startswith(place) and sentence in line
+
+
+def test_the_first_difference() -> None:
+    one = {"seats": [{"cards": 3}, {"cards": 4}], "over": False}
+    assert first_difference(one, {"seats": [{"cards": 3}, {"cards": 4}], "over": False}) is None
+    assert first_difference(one, {"seats": [{"cards": 3}, {"cards": 5}], "over": True}) == "seats[1].cards"
+    assert first_difference(one, {"seats": [{"cards": 3}], "over": False}) == "seats"
+    assert first_difference(one, {"seats": one["seats"], "over": 0}) == "over"
