@@ -98,4 +98,4 @@ def test_thoughts_are_told(name: str) -> None:
         assert {o.move.code for o in thought.opinions} <= {move.code for move in now.legal(seat)}
         assert sum(o.visits for o in thought.opinions) == thought.rollouts == 200
         assert all(0 <= o.value <= 1 for o in thought.opinions)
-        assert thought.best.visits == max(o.visits for o in thought.opinions)
+        assert thought.best.trusted == max(o.trusted for o in thought.opinions)

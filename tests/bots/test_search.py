@@ -12,7 +12,7 @@ import cardshed
 from cardshed import bots
 from cardshed.bots.analysis import BLUNDER, analyse, choices, look_at
 from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, search_at
-from cardshed.bots.search import ANY, Search, spread
+from cardshed.bots.search import ANY, NODES, Search, spread
 from cardshed.bots.tree import ROOT, Style, desk, grow
 from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, IllegalMove
@@ -101,6 +101,15 @@ def test_none_of_several_who_choose_together_knows_the_others_choice() -> None:
         assert len(set(own["move"].tolist())) == len(own) == len(match.legal(other))
 
 
+@games
+def test_a_full_tree_is_still_walked(name: str) -> None:
+    match, seat = opening(name)
+    on = desk(match.rows, 40, match.game.moves)
+    assert grow(on, seat, 1, 0, 500, np.uint64(1), Style(), ANY) <= 40
+    own = on.nodes[1:][(on.nodes["parent"] == ROOT)[1:] & (on.nodes["seat"] == seat)[1:]]
+    assert own["visits"].sum() == 500
+
+
 def test_points_that_set_players_far_apart_count_no_more_than_others() -> None:
     """A deal of Rummy is worth some fifty points, one of Pyramid two; both are about three to one."""
     rummy, pyramid = (cardshed.game(name) for name in ("rummy", "pyramid"))
@@ -122,7 +131,7 @@ def test_each_level_has_about_five_times_the_rollouts_of_the_one_below(name: str
 def test_a_search_takes_less_than_200_megabytes(name: str) -> None:
     game = cardshed.game(name)
     match, _ = opening(name)
-    on = desk(match.rows, 2 * rollouts(game, "expert") + 2, game.moves)
+    on = desk(match.rows, NODES * rollouts(game, "expert") + 2, game.moves)
     assert sum(part.nbytes for part in on) < 200e6
 
 

@@ -20,6 +20,7 @@ from cardshed.engine.match import Match, Move
 
 log = logging.getLogger(__name__)
 
+NODES = 3  # for each rollout: a choice, and some moves that were forced or made together with others
 BITE = 512  # rollouts between two looks at the clock
 SPREAD_DEALS = 64
 DOUBT = 0.5  # the most by which one rollout deviates from the next on average
@@ -101,7 +102,7 @@ class Search:
         game, trees = match.game, min(self.threads, rollouts)
         share = -(-rollouts // trees)
         style = self.style._replace(spread=spread(game, match.players, tuple(match.options.items())))
-        desks = [desk(match.rows, 2 * share + 2, game.moves) for _ in range(trees)]
+        desks = [desk(match.rows, NODES * share + 2, game.moves) for _ in range(trees)]
         if not PLAIN:
             with game.compiling():
                 grow(desks[0], seat, 1, 0, 0, np.uint64(0), style, only)

@@ -102,7 +102,7 @@ def walk(on: Desk, s: Row, seat: int, used: int, dice: np.uint64, style: Style, 
     together, waiting = ROOT, 0  # where a choice of several seats began, and who has yet to choose
     length = 0
     choosing = True
-    while choosing and length + 2 <= len(on.path) and used + 2 <= len(on.nodes):
+    while choosing and length + 2 <= len(on.path):
         seats = acting(s)
         if seats == 0 or s.deal_no != deal_no:
             break
@@ -115,8 +115,11 @@ def walk(on: Desk, s: Row, seat: int, used: int, dice: np.uint64, style: Style, 
         else:
             n = legal(s, p, on.moves)
         at = node if waiting == 0 else together
+        room = used + 2 <= len(on.nodes)
         tried, best, visits = look_up(on.nodes, on.places, at, p, on.moves, n, style)
-        if tried < n and (tried == 0 or tried < 1 + style.widen * np.sqrt(visits)):
+        if tried == 0 and not room:
+            break
+        if tried < n and room and (tried == 0 or tried < 1 + style.widen * np.sqrt(visits)):
             policy = GREEDY if style.ordered else RANDOM
             best = used
             used = add(on.nodes, on.places, used, at, p, choose(s, p, policy, dice, on.moves[tried:], n - tried))
@@ -127,6 +130,8 @@ def walk(on: Desk, s: Row, seat: int, used: int, dice: np.uint64, style: Style, 
         if at != node:
             best = on.places[place_of(on.nodes, on.places, node, p, move)]
             if best == NONE:
+                if not room:
+                    break
                 best = used
                 used = add(on.nodes, on.places, used, node, p, move)
             on.path[length] = best
