@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -22,3 +23,16 @@ def python(source: str, *, check: bool = True, **more: str) -> subprocess.Comple
     )
     assert not check or done.returncode == 0, done.stderr
     return done
+
+
+def started(*arguments: str, **more: str) -> subprocess.Popen[str]:
+    """The command line in a group of processes of its own, which hears Ctrl-C even if we were started in the back."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "cardshed", *arguments],
+        env=environment(**more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )

@@ -6,8 +6,6 @@ import csv
 import io
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -23,7 +21,7 @@ from cardshed.bots.arena.playing import Outcome, forfeited
 from cardshed.bots.arena.results import Results
 from cardshed.engine.errors import BadOption, BadPlayers
 from cardshed.engine.messages import Message
-from tests.processes import environment
+from tests.processes import started
 
 BROUGHT = "tests.bots.brought"
 THIRTEEN = cardshed.game("thirteen")
@@ -71,15 +69,8 @@ def test_bots_that_hang_or_die_forfeit_and_the_arena_goes_on() -> None:
 def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path) -> None:
     """As at a terminal, where all processes of the group hear it."""
     touched = tmp_path / "touched"
-    command = [sys.executable, "-m", "cardshed", "arena", "thirteen", f"{BROUGHT}:touches", "greedy", "-n", "1e6"]
-    process = subprocess.Popen(
-        [*command, "--cores", "1"],
-        env=environment(TOUCHED=str(touched)),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    bots = [f"{BROUGHT}:touches", "greedy"]
+    process = started("arena", "thirteen", *bots, "-n", "1e6", "--cores", "1", TOUCHED=str(touched))
     end = time.monotonic() + 120
     while not touched.exists() and time.monotonic() < end:
         time.sleep(0.05)

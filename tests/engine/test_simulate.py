@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 import time
 from typing import Any
 
@@ -14,7 +12,7 @@ from cardshed.engine import simulate as module
 from cardshed.engine.chance import BOTS, below, key
 from cardshed.engine.errors import BadOption, BadPlayers, NoDevice
 from tests.conftest import counted
-from tests.processes import environment
+from tests.processes import started
 
 GAMES = counted(quick=3_000, proof=200_000, plain=6)
 
@@ -152,8 +150,7 @@ def test_no_games_are_no_trouble() -> None:
 @pytest.mark.compiled
 def test_ctrl_c_stops_soon_and_quietly() -> None:
     cardshed.simulate("thirteen", 1)  # so that the process below need not compile
-    command = [sys.executable, "-m", "cardshed", "simulate", "thirteen", "-n", "1e9"]
-    process = subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = started("simulate", "thirteen", "-n", "1e9")
     time.sleep(8)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)

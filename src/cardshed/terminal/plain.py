@@ -58,6 +58,9 @@ class PlainTable:
         except EOFError:
             return False
         word = line.lower()
+        if any(word == move.text.lower() for move in self.match.legal(self.seat)):
+            self.try_move(line)  # a move may be called q
+            return True
         if word in ("quit", "q", "exit"):
             return False
         if word in ("help", "h", "?", ""):
