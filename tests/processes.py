@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,9 +27,11 @@ def python(source: str, *, check: bool = True, **more: str) -> subprocess.Comple
     return done
 
 
-def started(*arguments: str, **more: str) -> subprocess.Popen[str]:
-    """The command line in a group of processes of its own, which hears Ctrl-C even if we were started in the back."""
-    return subprocess.Popen(
+@contextmanager
+def started(*arguments: str, **more: str) -> Iterator[subprocess.Popen[str]]:
+    """The command line in a group of processes of its own, which hears Ctrl-C even if we were started in the back,
+    and is gone afterwards."""
+    process = subprocess.Popen(
         [sys.executable, "-m", "cardshed", *arguments],
         env=environment(**more),
         stdout=subprocess.PIPE,
@@ -36,3 +40,9 @@ def started(*arguments: str, **more: str) -> subprocess.Popen[str]:
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()

@@ -70,13 +70,13 @@ def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path) -> None:
     """As at a terminal, where all processes of the group hear it."""
     touched = tmp_path / "touched"
     bots = [f"{BROUGHT}:touches", "greedy"]
-    process = started("arena", "thirteen", *bots, "-n", "1e6", "--cores", "1", TOUCHED=str(touched))
-    end = time.monotonic() + 120
-    while not touched.exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    time.sleep(0.5)
-    os.killpg(process.pid, signal.SIGINT)
-    table, said = process.communicate(timeout=60)
+    with started("arena", "thirteen", *bots, "-n", "1e6", "--cores", "1", TOUCHED=str(touched)) as process:
+        end = time.monotonic() + 120
+        while not touched.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        os.killpg(process.pid, signal.SIGINT)
+        table, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "touches" in table and "Head to head" in table and "not into the table" not in table
     assert " of 1,000,000 deals." in said and "Traceback" not in said

@@ -150,11 +150,11 @@ def test_no_games_are_no_trouble() -> None:
 @pytest.mark.compiled
 def test_ctrl_c_stops_soon_and_quietly() -> None:
     cardshed.simulate("thirteen", 1)  # so that the process below need not compile
-    process = started("simulate", "thirteen", "-n", "1e9")
-    time.sleep(8)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    with started("simulate", "thirteen", "-n", "1e9") as process:
+        time.sleep(8)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "Thirteen: " in out  # what was finished is summed up
     assert err.startswith("cardshed: stopped after ")
