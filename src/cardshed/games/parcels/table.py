@@ -16,7 +16,7 @@ from cardshed.games.parcels import rules
 
 TITLE = "Parcels"
 USUAL_PLAYERS = 4
-ROLLOUTS = (60, 300, 1_500, 7_500)
+ROLLOUTS = (120, 600, 3_000, 15_000)
 KINDS = ("nothing", "set", "run", "pass")
 PASSED = re.compile(r"(?:pass\s+)?take\s+([1-8])(?:\s+give\s+([1-8]))?")
 
