@@ -16,7 +16,7 @@ from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES
 
 SEARCH = "search:"  # followed by a number of rollouts
-MOST_ROLLOUTS = 1_000_000  # what one search may have; its tree is then about 100 MB
+MOST_ROLLOUTS = 1_000_000  # what one search may have; its tree is then about 130 MB
 
 
 class Bot(Protocol):

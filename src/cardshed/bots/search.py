@@ -21,9 +21,9 @@ from cardshed.engine.match import Match, Move
 log = logging.getLogger(__name__)
 
 NODES = 3  # for each rollout: a choice, and some moves that were forced or made together with others
-BITE = 512  # rollouts between two looks at the clock
+BITE = 64  # rollouts between two looks at the clock
 SPREAD_DEALS = 64
-DOUBT = 0.5  # the most by which one rollout deviates from the next on average
+DOUBT = 0.5  # the largest standard deviation of what lies between 0 and 1
 A_FEW = 8  # visits from which a reply is worth telling
 ANY = np.empty(0, np.int64)
 

@@ -30,7 +30,6 @@ NODE = cast("np.dtype[np.record]", np.dtype((np.record, np.dtype(FIELDS, align=T
 Nodes = npt.NDArray[np.record]
 ROOT, NONE = 0, -1
 DEEPEST = 512  # choices in a row that a tree keeps apart
-SEATS = 8  # no table has more
 
 
 class Style(NamedTuple):
@@ -61,7 +60,8 @@ def desk(rows: Rows, nodes: int, longest: int) -> Desk:
     worlds[0] = rows[0]
     places = np.full(1 << (2 * nodes).bit_length(), NONE, np.int32)
     moves, path = np.empty(longest, np.int64), np.empty(DEEPEST, np.int64)
-    return Desk(worlds, np.zeros(nodes, NODE), places, moves, path, np.zeros(SEATS), np.zeros(SEATS))
+    players = int(rows[0].players)
+    return Desk(worlds, np.zeros(nodes, NODE), places, moves, path, np.zeros(players), np.zeros(players))
 
 
 # --- a rollout -----------------------------------------------------------------------------------
@@ -82,7 +82,6 @@ def grow(on: Desk, seat: int, used: int, first: int, rollouts: int, seed: np.uin
         used, length = walk(on, s, seat, used, dice, style, only)
         play_out(s, deal_no, dice, style.luck, on.moves)
         rate(s, style.spread, on.values, on.scores)
-        on.nodes[ROOT].visits += 1
         for k in range(length):
             node = on.nodes[on.path[k]]
             node.visits += 1
@@ -162,9 +161,8 @@ def look_up(
             node = nodes[child]
             node.seen += 1
             visits += node.visits
-            seldom = node.seen / node.visits
             promise = node.value / node.visits + style.explore * np.sqrt(np.log(node.seen) / node.visits)
-            if at == ROOT and node.visits < style.floor * seldom:
+            if at == ROOT and node.visits < style.floor * node.seen / node.visits:
                 promise += 1
             if promise > top:
                 top, best = promise, child
@@ -187,7 +185,7 @@ def add(nodes: Nodes, places: Numbers, used: int, at: int, seat: int, move: int)
 def place_of(nodes: Nodes, places: Numbers, at: int, seat: int, move: int) -> int:
     """Where a child's number is kept, or would be: children are found by a hash, for a node may have a thousand."""
     last = len(places) - 1
-    place = i64(scramble(np.uint64(move), np.uint64(SEATS * at + seat))) & last
+    place = i64(scramble(np.uint64(move), np.uint64(64 * at + seat))) & last
     while places[place] != NONE:
         node = nodes[places[place]]
         if node.move == move and node.parent == at and node.seat == seat:
