@@ -11,11 +11,10 @@ import numpy as np
 
 from cardshed import bots
 from cardshed.engine.chance import BOTS, key
-from cardshed.engine.errors import IllegalMove
+from cardshed.engine.errors import BadPlayers, IllegalMove
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
 from cardshed.engine.playout import POLICIES
-from cardshed.engine.simulate import bot_names
 
 HINTS = 3  # moves that a hint tells of
 
@@ -46,7 +45,8 @@ class PlainTable:
                 say(Message("cli.play.left"), self.names)
                 return
         self.show()
-        say(Message("cli.play.points", points=[f"{n} {p}" for n, p in zip(self.names, self.match.points, strict=True)]))
+        points = zip(self.names, self.match.points, strict=True)
+        say(Message("cli.play.points", points=[f"{name}: {own}" for name, own in points]))
 
     def ask(self) -> bool:
         """Let the person do one thing; False if they leave."""
@@ -67,7 +67,8 @@ class PlainTable:
             say(Message("cli.play.help", example=self.match.legal(self.seat)[0].text), self.names)
         elif word == "moves":
             for move in self.match.legal(self.seat):
-                print(f"  {move.text:24} {move.label.say(names=self.names)}")
+                label = move.label.say(names=self.names)
+                print(f"  {move.text}" if label == move.text else f"  {move.text:24} {label}")
         elif word == "hint":
             self.hint()
         elif word == "undo":
@@ -148,12 +149,15 @@ class PlainTable:
         for note in view["notes"]:
             print(spoken(note, self.names))
         for zone in view["zones"]:
-            if zone["id"] == "hand":
-                print(Message("cli.play.hand", cards=" ".join(card["face"] for card in zone["cards"])).say())
+            if zone["id"] == "hand" and zone["cards"]:
+                cards, own = " ".join(card["face"] for card in zone["cards"]), zone["seat"] == self.seat
+                whose = Message("cli.play.hand.of", seat=zone["seat"], cards=cards)
+                say(Message("cli.play.hand", cards=cards) if own else whose, self.names)
         print(spoken(view["prompt"], self.names))
 
     def _seat(self, seat: dict[str, Any]) -> str:
-        line = Message("cli.play.seat", seat=seat["seat"], n=seat["cards"], points=seat["points"]).say(names=self.names)
+        key = "cli.play.seat.point" if seat["points"] == 1 else "cli.play.seat"
+        line = Message(key, seat=seat["seat"], n=seat["cards"], points=seat["points"]).say(names=self.names)
         return ", ".join([line, *(spoken(note, self.names) for note in seat["notes"])])
 
 
@@ -166,9 +170,17 @@ def spoken(told: dict[str, Any], names: Sequence[str]) -> str:
     return Message.read(told).say(names=names)
 
 
+def seat_by_seat(opponents: str | Sequence[str], players: int, seat: int) -> list[str]:
+    """A bot's name for each seat, from one for all or one for each opponent; at the person's own it is never asked."""
+    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != players - 1:
+        raise BadPlayers("cli.play.bots", given=len(names), n=players - 1)
+    return [*names[:seat], names[0], *names[seat:]]
+
+
 def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:
     """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
-    seated = [bots.find(name, guarded=True) for name in bot_names(opponents, match.players)]
+    seated = [bots.find(name, guarded=True) for name in seat_by_seat(opponents, match.players, seat)]
     if any(bot.name not in POLICIES for bot in seated):
         bots.prepare(match)
     you = catalogue("en")["cli.play.you"]
