@@ -87,6 +87,22 @@ def test_replay_shows_a_record(tmp_path: Path) -> None:
     assert seen["seed"] == f"{4:016x}"
 
 
+def test_a_record_of_an_own_game_asks_for_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, folder = tmp_path / "match.shed", tmp_path / "sevens"
+    record.write_text("cardshed record 1\ngame: sevens\nrules: 1\nplayers: 2\nseed: 0\n\n")
+    monkeypatch.chdir(tmp_path)
+    for command in ("replay", "analyse"):
+        told = refused(command, "match.shed")
+        assert told.startswith("This is a record of sevens, which is none of the games there are (pyramid, thirteen,")
+        assert told.endswith("say where its folder lies: --game path/to/sevens")
+    # Where the folder lies near, it is named, but nothing in it is run.
+    folder.mkdir()
+    (folder / "rules.py").write_text("raise SystemExit('this was run')")
+    assert refused("replay", "match.shed").endswith("--game sevens")
+    monkeypatch.chdir(folder)
+    assert refused("replay", "../match.shed").endswith("--game .")
+
+
 def test_play_at_the_prompt() -> None:
     told = run("play", "thirteen", "--seed", "7", input="help\nmoves\nhint\n9D 10H JD\nundo\nquit\n")
     assert "Your hand: 3♠ 3♦ 6♠ 9♦ 10♥ J♦ K♠ K♣ A♠ A♣ A♦ 2♣ 2♦" in told
@@ -103,7 +119,7 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
         if "The match is over, won by" in told:
             break
         moves.append(told.rsplit("Hint: ", 1)[1].split(". ")[0])
-    assert "Points: You " in told
+    assert "Points: You: " in told
     assert 3 < len(moves) < 60
 
 
@@ -129,7 +145,8 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
         ),
         (["simulate", "thirteen", "-o", "ranks=5"], "more than the 20 cards of this deck"),
         (["play", "thirteen", "--seat", "4"], "There is no seat 4; seats are 0 to 3."),
-        (["play", "thirteen", "--bots", "greedy,random"], "2 bots were named for 4 seats"),
+        (["play", "thirteen", "--bots", "greedy,random"], "2 bots were named for 3 opponents"),
+        (["play", "thirteen", "--record", "no/such/folder.shed"], "There is no folder no/such"),
         (["play", "thirteen", "--bots", "no/such.py:bot"], "There is no file no/such.py that holds a bot."),
         (["arena", "thirteen", "greedy"], "An arena is for two different bots or more"),
         (["arena", "thirteen", "greedy", "clever"], "There is no bot called clever; there are random, greedy"),
@@ -139,6 +156,8 @@ def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
         (["arena", "thirteen", "greedy", "random", "--csv", "no/such/folder.csv"], "There is no folder no/such"),
         (["replay", "no-such-file.shed"], "does not exist"),
         (["replay", "README.md"], "This is not a record"),
+        (["replay", "tests/golden/rummy.shed", "--game", "thirteen"], "a record of rummy, but --game names thirteen."),
+        (["analyse", "tests/golden/rummy.shed", "--json", "no/such/told.json"], "There is no folder no/such"),
     ],
 )
 def test_mistakes_get_one_sentence(arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, shortly
 
 if TYPE_CHECKING:
     from cardshed.engine.match import Match
@@ -75,12 +75,38 @@ def house_rules(given: list[str] | None) -> dict[str, object]:
     return options
 
 
-def replayed(file: Path, game: str | None) -> Match:
-    """The match that a record tells of."""
-    import cardshed
+def can_be_written(file: Path) -> None:
+    """Refuse a file in a folder that is not there, before anything is played for it."""
+    if not file.parent.is_dir():
+        raise typer.BadParameter(f"There is no folder {file.parent} for {file.name}; make it first")
 
-    own = cardshed.game(game) if game is not None else None
-    return cardshed.replay(file.read_text(encoding="utf-8", errors="replace"), own)
+
+def replayed(file: Path, game: str | None) -> Match:
+    """The match that a record tells of. What a record names never runs code: a folder must be named by the person."""
+    import cardshed
+    import cardshed.terminal  # its catalogue tells what is said here
+    from cardshed.engine import record
+    from cardshed.engine.errors import BadRecord, UnknownGame
+
+    text = file.read_text(encoding="utf-8", errors="replace")
+    name = record.parse(text).game
+    if game is not None:
+        own = cardshed.game(game)
+        if own.name != name:
+            raise BadRecord("cli.replay.other", theirs=shortly(name), ours=own.name)
+        return cardshed.replay(text, own)
+    try:
+        return cardshed.replay(text)
+    except UnknownGame:
+        folder, games = folder_of(name, file), ", ".join(cardshed.games())
+        raise UnknownGame("cli.replay.own", game=shortly(name), games=games, folder=folder) from None
+
+
+def folder_of(name: str, file: Path) -> str:
+    """Where the folder of a record's game seems to lie: here or beside the record; else a path to be filled in."""
+    places = [base / way for base in (Path(), file.parent) for way in (".", "..", name)]
+    near = [place for place in places if place.resolve().name == name and (place / "rules.py").is_file()]
+    return str(near[0]) if near else f"path/to/{shortly(name)}"
 
 
 @app.command()
@@ -123,7 +149,7 @@ def play(
     players: Players = None,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     bots: Annotated[
-        str, typer.Option(help="The bot at the other seats, such as easy or expert, or one per seat with commas.")
+        str, typer.Option(help="The bot at the other seats, such as easy or expert, or one for each of them: easy,hard")
     ] = "medium",
     seed: Seed = None,
     option: House = None,
@@ -133,9 +159,12 @@ def play(
     import cardshed
     from cardshed.terminal import plain
 
+    if record is not None:
+        can_be_written(record)
     match = cardshed.game(game).match(players, seed, house_rules(option))
     match.view(seat)  # refuses a seat that is not there
-    plain.play(match, seat, bots.split(",") if "," in bots else bots, again=seed is not None)
+    named = [name.strip() for name in bots.split(",")]
+    plain.play(match, seat, named if len(named) > 1 else bots, again=seed is not None)
     if record is not None:
         record.write_text(match.record(), encoding="utf-8")
         print(f"{Message('cli.play.kept', file=str(record))}")
@@ -219,8 +248,7 @@ def arena(
     from cardshed.terminal import ladder
 
     for file_name in filter(None, (json_file, csv_file)):
-        if not file_name.parent.is_dir():
-            raise typer.BadParameter(f"There is no folder {file_name.parent} for {file_name.name}; make it first")
+        can_be_written(file_name)
     found = cardshed.game(game)
     plan = make_plan(
         found, bots, n, players=players, options=house_rules(option), seed=seed, limit=limit, until_sure=until_sure
@@ -274,6 +302,8 @@ def analyse(
     from cardshed.bots.levels import search_at
     from cardshed.terminal import analysis
 
+    if json_file is not None:
+        can_be_written(json_file)
     match = replayed(file, game)
     search = search_at(match.game, level)
     plies = choices(match)
