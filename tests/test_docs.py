@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import os
 import re
 import subprocess
@@ -12,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from cardshed.bots import levels
+from cardshed.engine import usual, verbs
+from cardshed.engine.game import Table
 from tests.processes import environment
 
 ROOT = Path(__file__).parent.parent
@@ -75,20 +79,39 @@ def test_the_sessions_of_the_page_on_writing_a_game_run(monkeypatch: pytest.Monk
 def test_the_commands_of_the_page_on_writing_a_game_run(tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     commands = [line for block in blocks(PAGE.read_text(encoding="utf-8"), "sh") for line in block.splitlines()]
-    assert len(commands) == 6
+    assert len(commands) == 8
     for command in commands:
-        words = command.replace("-n 1e5", "-n 1e3").removeprefix("python -m ").split()
+        words = command.replace("-n 1e5", "-n 1e3").replace("-n 200", "-n 6").removeprefix("python -m ").split()
         told = subprocess.run(
             [sys.executable, "-m", *words],
             cwd=tmp_path,
             env=environment(),
-            input="moves\nquit\n",
+            input="moves\ndraw\nquit\n",
             capture_output=True,
             text=True,
             timeout=300,
         )
         assert told.returncode == 0, f"{command}: {told.stdout} {told.stderr}"
         assert "pytest" not in command or "16 passed" in told.stdout
+        assert "replay" not in command or "  seat 0  draw\n" in told.stdout
+        assert "analyse" not in command or "Seat 0: 1 choice" in told.stdout
+
+
+def test_the_page_on_writing_a_game_lists_all_that_a_game_tells() -> None:
+    """The lists at its end are the contract: names, parameters, and what can be left out."""
+    text = PAGE.read_text(encoding="utf-8").partition("## All that a game tells\n")[2]
+    rows = re.findall(r"^\| `(\w+)(?:\((.*?)\))?`.* \| (.+) \|$", text, re.M)
+    told = {name: (parameters, left_out) for name, parameters, left_out in rows}
+    needed = {name for name, (_, left_out) in told.items() if left_out == "needed"}
+    functions = {verb.__name__: verb for verb in verbs.VERBS}
+    functions |= {name: tell for name, tell in vars(Table).items() if inspect.isfunction(tell) and name[0] != "_"}
+    for name, function in functions.items():
+        parameters = ", ".join(map(str, inspect.signature(function).parameters.values()))
+        wanted = re.sub(r": [^,]+", "", parameters).removeprefix("self, ")
+        assert told[name][0] == wanted, name
+        assert (name not in needed) == (name in verbs.OPTIONAL or name in usual.OPTIONAL), name
+    assert set(told) == {*functions, *verbs.FACTS, "ENCODING", "TITLE", "USUAL_PLAYERS", "QUIET", "ROLLOUTS", "gesture"}
+    assert f"| {', '.join(f'{n:,}' for n in levels.USUAL)} |" in text
 
 
 def test_no_other_block_stands_on_the_page_on_writing_a_game() -> None:
