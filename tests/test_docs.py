@@ -92,7 +92,7 @@ def test_the_commands_of_the_page_on_writing_a_game_run(tmp_path: Path) -> None:
             timeout=300,
         )
         assert told.returncode == 0, f"{command}: {told.stdout} {told.stderr}"
-        assert "pytest" not in command or "16 passed" in told.stdout
+        assert "pytest" not in command or re.search(r" [1-9]\d passed in ", told.stdout)
         assert "replay" not in command or "  seat 0  draw\n" in told.stdout
         assert "analyse" not in command or "Seat 0: 1 choice" in told.stdout
 

@@ -156,9 +156,11 @@ class PlainTable:
         print(spoken(view["prompt"], self.names))
 
     def _seat(self, seat: dict[str, Any]) -> str:
-        key = "cli.play.seat.point" if seat["points"] == 1 else "cli.play.seat"
-        line = Message(key, seat=seat["seat"], n=seat["cards"], points=seat["points"]).say(names=self.names)
-        return ", ".join([line, *(spoken(note, self.names) for note in seat["notes"])])
+        points = seat["points"]
+        line = Message(
+            "cli.play.seat.point" if points == 1 else "cli.play.seat", seat=seat["seat"], n=seat["cards"], points=points
+        )
+        return ", ".join([line.say(names=self.names), *(spoken(note, self.names) for note in seat["notes"])])
 
 
 def say(message: Message, names: Sequence[str] | None = None) -> None:
