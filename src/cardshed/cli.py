@@ -93,7 +93,7 @@ def replayed(file: Path, game: str | None) -> Match:
     if game is not None:
         own = cardshed.game(game)
         if own.name != name:
-            raise BadRecord("cli.replay.other", theirs=shortly(name), ours=own.name)
+            raise BadRecord("cli.replay.another", theirs=shortly(name), ours=own.name)
         return cardshed.replay(text, own)
     try:
         return cardshed.replay(text)
