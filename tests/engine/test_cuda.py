@@ -33,7 +33,7 @@ def test_compiles_to_ptx(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     device = types.SimpleNamespace(compute_capability=HOPPER)
     monkeypatch.setattr(cuda.dispatcher, "get_current_device", lambda: device)
     game = cardshed.game(name)
-    ptx, _ = cuda.compile_ptx(ours.thread(game.row, game.moves), ours.signature(game), cc=HOPPER)
+    ptx, _ = cuda.compile_ptx(ours.thread(game.row, game.code.MOVES), ours.signature(game), cc=HOPPER)
     assert ".target sm_90" in ptx
     assert "popc.b64" in ptx  # bit operations are instructions there too
     assert "malloc" not in ptx  # nothing is allocated on the way

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import random
 import re
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 import cardshed
 import cardshed.terminal  # whose catalogue it is, too
 from cardshed.engine import errors
+from cardshed.engine.errors import BadGame, IllegalMove
 from cardshed.engine.messages import Message, add_catalogues, catalogue
 from cardshed.engine.options import Choice
 from cardshed.games.thirteen import table
@@ -71,9 +73,28 @@ def test_a_list_is_said_with_commas() -> None:
     assert Message("cli.play.hand", cards=cards).say() == "Your hand: spades, x, 3"
 
 
-def test_a_key_that_no_catalogue_has_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        Message("engine.no_such_sentence").say()
+def test_a_key_that_no_catalogue_has_is_told_with_its_file() -> None:
+    for key, file in (("engine.no_such", "engine/messages/en.json"), ("thirteen.x.y", "thirteen/messages/en.json")):
+        with pytest.raises(BadGame) as caught:
+            Message(key).say()
+        assert str(caught.value) == f"{file} has no sentence for {key}."
+    assert str(IllegalMove("thirteen.x")) == "thirteen/messages/en.json has no sentence for thirteen.x."
+
+
+def test_a_sentence_that_needs_more_than_is_given() -> None:
+    with pytest.raises(BadGame) as caught:
+        Message("engine.seat", number=3).say()
+    told = "engine/messages/en.json: the sentence for engine.seat cannot be said: nothing is given for {last}."
+    assert str(caught.value) == told
+
+
+def test_a_catalogue_that_is_no_json(tmp_path: Path) -> None:
+    folder = tmp_path / "mine" / "messages"
+    folder.mkdir(parents=True)
+    (folder / "en.json").write_text('{\n  "mine.a": "A"\n  "mine.b": "B"\n}')
+    with pytest.raises(BadGame, match=r"mine/messages/en\.json:3: this is no JSON: Expecting ',' delimiter\."):
+        add_catalogues(folder)
+    assert Message("card.suit.H").say() == "hearts"
 
 
 def test_a_language_says_in_english_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,17 +186,22 @@ def english() -> dict[str, str]:
     return entries
 
 
+def called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
 def is_message(call: ast.Call) -> bool:
     """Whether a call makes a message or an error, which takes the same arguments."""
-    name = (
-        call.func.id
-        if isinstance(call.func, ast.Name)
-        else call.func.attr
-        if isinstance(call.func, ast.Attribute)
-        else ""
-    )
-    kind = getattr(errors, name, None)
-    return name == "Message" or (isinstance(kind, type) and issubclass(kind, errors.CardshedError))
+    kind = getattr(errors, called(call), None)
+    return called(call) == "Message" or (isinstance(kind, type) and issubclass(kind, errors.CardshedError))
+
+
+def in_order(call: ast.Call) -> list[str]:
+    """The parameters beside the key that an error is given without their names."""
+    kind = getattr(errors, called(call), Message)
+    return list(inspect.signature(kind).parameters)[1 : len(call.args)]
 
 
 def as_patterns(node: ast.expr) -> list[tuple[str, bool]]:
@@ -203,7 +229,8 @@ def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and is_message(node) and node.args:
             arguments |= {id(part) for part in ast.walk(node.args[0])}
-            names = None if any(k.arg is None for k in node.keywords) else frozenset(str(k.arg) for k in node.keywords)
+            given = {*in_order(node), *(str(k.arg) for k in node.keywords)}
+            names = None if any(k.arg is None for k in node.keywords) else frozenset(given)
             for pattern, literal in as_patterns(node.args[0]):
                 yield Use(f"{where}:{node.lineno}", pattern, names, literal)
         elif isinstance(node, ast.Subscript):

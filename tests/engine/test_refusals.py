@@ -36,11 +36,13 @@ def refusal(game: Path) -> str:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("x = [1, 2]", "play makes a new list or array (`[1, 2]`); a kernel allocates nothing"),
-        ("x = np.zeros(4)", "play makes a new list or array (`np.zeros(4)`); a kernel allocates nothing"),
-        ("x = np.median(s.hands)", "play makes a new list or array (`np.median(s.hands)`)"),
-        ("x = {p for p in range(4)}", "play makes a new list or array"),
-        ("x = s.hands.copy()", "play makes a new list or array (`s.hands.copy()`)"),
+        ("x = [1, 2]", "play makes something new in memory (`[1, 2]`); a kernel allocates nothing"),
+        ("x = {}", "play makes something new in memory (`{}`); a kernel allocates nothing"),
+        ("x = np.zeros(4)", "play makes something new in memory (`np.zeros(4)`); a kernel allocates nothing"),
+        ("x = np.argmax(s.hands)", "play uses `np.argmax(s.hands)`, which a GPU does not have; of NumPy a kernel uses"),
+        ("s.hands.sort()", "play uses `s.hands.sort()`, which a GPU does not have"),
+        ("x = {p for p in range(4)}", "play makes something new in memory"),
+        ("x = s.hands.copy()", "play makes something new in memory (`s.hands.copy()`)"),
         ("x = sorted(s.hands)", "play uses `sorted(s.hands)`, which is not compiled"),
         ("x = lambda c: c", "play uses `lambda c: c`, which is not compiled"),
         ("x = 'pass'", "play uses text (`'pass'`); a kernel knows numbers only, so put sentences into table.py."),
@@ -103,14 +105,6 @@ def test_a_field_that_comes_twice(tmp_path: Path) -> None:
     assert refusal(game) == f"The row of broken/rules.py:{at} has two fields called turn."
 
 
-def test_a_move_buffer_too_small(tmp_path: Path) -> None:
-    game, at = broken(tmp_path, "MOVES = 14", "MOVES = 4")
-    match = cardshed.game(game).match(players=2, seed=1)
-    with pytest.raises(BadGame) as caught:
-        match.legal(0)
-    assert str(caught.value) == f"broken/rules.py:{at}: seat 0 has 5 legal moves, but MOVES promises 4 at most."
-
-
 def test_a_verb_with_other_parameters(tmp_path: Path) -> None:
     game, at = broken(tmp_path, "def judge(s: Row, seat: int, move: int)", "def judge(s: Row, move: int)")
     told = f"broken/rules.py:{at - 1}: the verb judge(s, seat, move) must have exactly these parameters."
@@ -119,11 +113,43 @@ def test_a_verb_with_other_parameters(tmp_path: Path) -> None:
 
 def test_a_verb_that_is_missing(tmp_path: Path) -> None:
     game, _ = broken(tmp_path, "def judge(", "def opinion(")
-    assert refusal(game).endswith("lack the verb judge(s, seat, move).")
+    assert refusal(game) == "broken/rules.py lacks the verb judge(s, seat, move)."
     game, _ = broken(tmp_path, '("score", np.int16, SEATS)', '("goals", np.int16, SEATS)', name="goalless")
     text = (game / "rules.py").read_text().replace("s.score", "s.goals")
     (game / "rules.py").write_text(text)
-    assert refusal(game).endswith("lack the verb points(s, out).")
+    assert refusal(game) == "goalless/rules.py lacks the verb points(s, out)."
+
+
+def test_a_fact_or_a_part_of_the_table_that_is_missing(tmp_path: Path) -> None:
+    game, _ = broken(tmp_path, "LONGEST = 1", "LONGER = 1", name="factless")
+    assert refusal(game) == "factless/rules.py does not state LONGEST."
+    game, _ = broken(tmp_path, "def read(", "def understand(", file="table.py", name="readless")
+    assert refusal(game) == "readless/table.py does not tell read."
+
+
+def test_a_helper_that_is_no_kernel(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, "    s.turns += 1\n", "    s.turns += worth(s)\n")
+    text = (game / "rules.py").read_text() + "\n\ndef worth(s: Row) -> int:\n    return 1\n"
+    (game / "rules.py").write_text(text)
+    told = f"is called by the kernel play (broken/rules.py:{at}) but is no kernel itself; write @kernel above it."
+    assert refusal(game) == f"broken/rules.py:{text.count(chr(10)) - 1}: worth {told}"
+
+
+@pytest.mark.parametrize(
+    ("called", "imported"), [("worth(s)", "from .values import worth\n"), ("values.worth(s)", "from . import values\n")]
+)
+def test_a_helper_in_another_file_that_is_no_kernel(tmp_path: Path, called: str, imported: str) -> None:
+    game, _ = broken(tmp_path, "    s.turns += 1\n", f"    s.turns += {called}\n")
+    (game / "values.py").write_text("def worth(s):\n    return 1\n")
+    (game / "rules.py").write_text(
+        (game / "rules.py").read_text().replace("import numpy as np\n", f"import numpy as np\n{imported}")
+    )
+    assert refusal(game).startswith("broken/values.py:1: worth is called by the kernel play (broken/rules.py:")
+
+
+def test_a_verb_that_is_no_kernel(tmp_path: Path) -> None:
+    game, at = broken(tmp_path, "@kernel\ndef judge", "def judge")
+    assert refusal(game) == f"broken/rules.py:{at}: the verb judge is no kernel; write @kernel above it."
 
 
 # --- redeals that leak ---------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def thread(row: np.dtype[np.record], most: int) -> Any:
 
 @cache
 def kernel_for(game: Game) -> Any:
-    return cuda.jit(thread(game.row, game.moves), max_registers=REGISTERS)
+    return cuda.jit(thread(game.row, game.code.MOVES), max_registers=REGISTERS)
 
 
 def signature(game: Game) -> tuple[Any, ...]:

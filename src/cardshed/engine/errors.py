@@ -16,11 +16,21 @@ class CardshedError(Exception):
         self.message = Message(key, **params)
 
     def __str__(self) -> str:
-        return self.message.say()
+        try:
+            return self.message.say()
+        except CardshedError as speechless:  # its own sentence is missing, and that has one
+            return str(speechless)
 
 
 class BadGame(CardshedError):
     """A game's own code breaks the contract."""
+
+
+class BrokenPromise(BadGame):
+    """A verb wrote more than its game promises. Kernels raise it, so its parameters have no names."""
+
+    def __init__(self, key: str, place: str, promised: int, found: int = 0) -> None:
+        super().__init__(key, place=place, promised=promised, found=found)
 
 
 class UnknownGame(CardshedError):

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
-from cardshed.engine import cache, calls, subset, verbs
+from cardshed.engine import cache, calls, helpers, subset, verbs
 from cardshed.engine.bits import lowest
 from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition, BadSeed
 from cardshed.engine.kernel import PLAIN, Moves, Row, Rows
 from cardshed.engine.messages import Message, add_catalogues, shortly
 from cardshed.engine.options import Option, Settings, describe, differing, found_in, put_in, resolve
-from cardshed.engine.places import of_text
+from cardshed.engine.places import of_module
 from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.progress import waiting
 from cardshed.engine.refusals import explained
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from cardshed.engine.match import Match
 
 SEEDS = 1 << 64
-SPARE_MOVES = 256
 HEXADECIMAL = re.compile(r"(0x)?[0-9a-f]{1,16}", re.IGNORECASE)
 
 
@@ -94,11 +93,13 @@ class Game:
 
     def __init__(self, name: str, rules: ModuleType, table: ModuleType, folder: Path) -> None:
         verbs.register(rules)
-        if not folder.is_relative_to(cache.PACKAGE):  # the tests do that for ours
+        self.built_in = folder.is_relative_to(cache.PACKAGE)
+        if not self.built_in:  # the tests do that for ours
+            helpers.check(folder, [verb.__name__ for verb in verbs.VERBS])
             subset.check(folder, rules.ROW.names)
         for told in TOLD:
             if not hasattr(table, told) and told not in OPTIONAL:
-                raise BadGame("engine.game.table", game=name, what=told)
+                raise BadGame("engine.game.table", file=of_module(table), what=told)
         add_catalogues(folder / "messages")
         self.name = name
         self.folder = folder
@@ -109,7 +110,7 @@ class Game:
         self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)
         self.options: tuple[Option, ...] = rules.OPTIONS
         self.row: np.dtype[np.record] = rules.ROW
-        self.moves: int = rules.MOVES  # the most moves a seat can ever have
+        self.moves: int = rules.MOVES + verbs.SPARE  # the room that a buffer of moves must have
         self.parts: int = rules.PARTS  # how many different parts moves are made of
         self.longest: int = rules.LONGEST  # the most parts of one move
         self.observation: tuple[tuple[str, int], ...] = rules.OBSERVATION
@@ -211,7 +212,7 @@ class Game:
             return
         rows = self.blank(None, 0, None)
         moves = self.move_buffer()
-        numbers = np.zeros(max(self.longest, self.players[-1]), np.int64)
+        numbers = np.empty(max(self.longest, self.players[-1]) + verbs.SPARE, np.int64)
         with self.compiling():
             calls.deal(rows)
             seats = calls.acting(rows)
@@ -233,14 +234,8 @@ class Game:
             yield
 
     def move_buffer(self) -> Moves:
-        """Where `legal` may write: a little more than MOVES, so that rules that break it are caught in the act."""
-        return np.zeros(self.moves + SPARE_MOVES, np.int64)
-
-    def check_moves(self, seat: int, n: int) -> None:
-        """Refuse rules that wrote more moves than they promised (BadGame)."""
-        if n > self.moves:
-            at = of_text(str(self.code.__file__), r"^MOVES\b") or self.name
-            raise BadGame("engine.game.moves", place=at, number=seat, found=n, most=self.moves)
+        """Where `legal` may write."""
+        return np.empty(self.moves, np.int64)
 
 
 def read_seed(seed: int | str | None) -> int:

@@ -15,6 +15,7 @@ from cardshed.engine import calls
 from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
 from cardshed.engine.kernel import Row
 from cardshed.engine.match import Match, Move
+from cardshed.engine.verbs import SPARE, length
 
 
 class Gestures(Protocol):
@@ -104,6 +105,6 @@ def make(match: Match, seat: int, text: str) -> Match:
 
 def _seen(match: Match, seat: int) -> tuple[object, ...]:
     """What a seat knows, and whose turn it is."""
-    numbers = np.zeros(sum(length for _, length in match.game.observation), np.float32)
-    calls.observe(match.rows, seat, numbers)
-    return (match.acting, numbers.tobytes())
+    numbers = np.empty(length(match.game.observation) + SPARE, np.float32)
+    n = calls.observe(match.rows, seat, numbers)
+    return (match.acting, numbers[:n].tobytes())

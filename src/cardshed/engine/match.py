@@ -14,6 +14,7 @@ from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import Row, Rows
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.usual import whole_view
+from cardshed.engine.verbs import SPARE
 
 
 class Move:
@@ -44,7 +45,7 @@ class Move:
     @property
     def parts(self) -> tuple[int, ...]:
         """The ids of what it consists of: cards, places, buttons."""
-        out = np.zeros(self.game.longest, np.int64)
+        out = np.empty(self.game.longest + SPARE, np.int64)
         n = calls.parts(self.rows, self.seat, self.code, out)
         return tuple(out[:n].tolist())
 
@@ -145,18 +146,18 @@ class Match:
     @property
     def points(self) -> list[int]:
         """The game's own points so far; more is better."""
-        out = np.zeros(self.players, np.int64)
+        out = np.empty(self.players + SPARE, np.int64)
         calls.points(self.rows, out)
-        return out.tolist()
+        return out[: self.players].tolist()
 
     @property
     def payoff(self) -> list[float] | None:
         """Once over: for each seat the share of opponents beaten, ties half."""
         if not self.over:
             return None
-        out = np.zeros(self.players)
+        out = np.empty(self.players + SPARE)
         calls.payoff(self.rows, out)
-        return out.tolist()
+        return out[: self.players].tolist()
 
     # --- moves ------------------------------------------------------------------------------------
 
@@ -169,7 +170,6 @@ class Match:
             if self._acting >> seat & 1:
                 buffer = self.game.move_buffer()
                 codes = buffer[: calls.legal(rows, seat, buffer)].tolist()
-                self.game.check_moves(seat, len(codes))
                 known = [Move(self.game, rows, seat, code) for code in codes]
             else:
                 known = []

@@ -56,7 +56,16 @@ class Message:
                 return ", ".join(str(said("seat" if name == "seats" else name, v)) for v in value)
             return value
 
-        return entries[key].format(**{name: said(name, value) for name, value in self.params.items()})
+        if key not in entries:
+            raise _bad("missing", file=file_of(key, language), wanted=key)
+        given = {name: said(name, value) for name, value in self.params.items()}
+        try:
+            return entries[key].format(**given)
+        except KeyError as missing:
+            why = f"nothing is given for {{{missing.args[0]}}}"
+        except (IndexError, ValueError, AttributeError, TypeError) as problem:
+            why = str(problem)
+        raise _bad("params", file=file_of(key, language), wanted=key, why=why)
 
     def __str__(self) -> str:
         return self.say()
@@ -72,8 +81,10 @@ def shortly(given: object, most: int = 60) -> str:
 
 
 def add_catalogues(folder: Path) -> None:
-    """Let the catalogues of a folder speak too."""
+    """Let the catalogues of a folder speak too, if they can be read."""
     if folder not in _folders:
+        for path in folder.glob("*.json"):
+            _read(path)
         _folders.append(folder)
         _catalogues.clear()
 
@@ -85,9 +96,32 @@ def catalogue(language: str) -> dict[str, str]:
         for folder in _folders:
             path = folder / f"{language}.json"
             if path.exists():
-                entries.update(json.loads(path.read_text(encoding="utf-8")))
+                entries.update(_read(path))
         _catalogues[language] = entries
     return _catalogues[language]
+
+
+def file_of(key: str, language: str = "en") -> str:
+    """The catalogue that a key belongs in: that of the folder which the key's first word names, else of the engine."""
+    named = (folder for folder in reversed(_folders) if folder.parent.name == key.partition(".")[0])
+    return _shown(next(named, _folders[0]) / f"{language}.json")
+
+
+def _read(path: Path) -> dict[str, str]:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as problem:
+        raise _bad("json", place=f"{_shown(path)}:{problem.lineno}", why=problem.msg) from None
+
+
+def _shown(path: Path) -> str:
+    return "/".join(path.parts[-3:])
+
+
+def _bad(what: str, **params: str) -> Exception:
+    from cardshed.engine.errors import BadGame  # which speaks by messages itself
+
+    return BadGame(f"engine.message.{what}", **params)
 
 
 def _json(value: Any) -> Any:

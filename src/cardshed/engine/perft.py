@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
 
 import numpy as np
 
@@ -14,14 +15,21 @@ def perft(match: Match, depth: int) -> int:
     """How many sequences of `depth` moves there are from here."""
     rows = np.zeros(depth + 1, match.game.row)
     rows[0] = match.row
-    moves = np.zeros((depth + 1, match.game.moves), np.int64)
+    moves = np.empty((depth + 1, match.game.moves), np.int64)
     tried = np.zeros(depth + 1, np.int64)
     with match.game.compiling():
         calls.perft(rows[:1].copy(), moves[:1], tried[:1], 0)
     # Counted beside the main thread, which can then be interrupted.
-    found: list[int] = []
-    counter = threading.Thread(target=lambda: found.append(int(calls.perft(rows, moves, tried, depth))), daemon=True)
+    found: Future[int] = Future()
+
+    def count() -> None:
+        try:
+            found.set_result(int(calls.perft(rows, moves, tried, depth)))
+        except Exception as problem:
+            found.set_exception(problem)
+
+    counter = threading.Thread(target=count, daemon=True)
     counter.start()
     while counter.is_alive():
         counter.join(0.1)
-    return found[0]
+    return found.result()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 
@@ -17,6 +18,17 @@ def of_function(rule: Any) -> str:
     """Where a function begins, compiled or not."""
     code = getattr(rule, "py_func", rule).__code__
     return place(code.co_filename, code.co_firstlineno)
+
+
+def of_module(module: ModuleType) -> str:
+    """A module's file, told by its name and its folder's."""
+    path = Path(str(module.__file__))
+    return f"{path.parent.name}/{path.name}"
+
+
+def of_fact(rules: ModuleType, fact: str) -> str:
+    """Where the rules state a fact such as MOVES; their file, if that is elsewhere."""
+    return of_text(str(rules.__file__), rf"^(\w+, *)*{fact}\b") or of_module(rules)
 
 
 def of_text(path: str | Path, pattern: str) -> str | None:

@@ -115,7 +115,7 @@ def replay(record: Record, game: Game) -> Match:
     rows = np.zeros(len(codes) + 1, game.row)
     rows[0] = start.rows[0]
     with game.compiling():
-        legal = calls.replay(rows, seats, codes, np.empty(game.moves, np.int64))
+        legal = calls.replay(rows, seats, codes, game.move_buffer())
     history = [rows[i : i + 1] for i in range(legal + 1)]
     moves = list(zip(seats.tolist(), codes.tolist(), strict=True))
     match = Match(game, history, moves[:legal], start.position)

@@ -18,9 +18,11 @@ from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import PLAIN, Rows
 from cardshed.engine.messages import shortly
 from cardshed.engine.playout import COUNTS, POLICIES, play_games
+from cardshed.engine.verbs import SPARE
 
 BATCH = 1 << 22  # games whose results are in memory at once when they are only summed up
 FIRST_BATCH = 1 << 13  # batches grow from here until one takes a second, so that stopping loses little
+REHEARSED = 1 << 10  # games of other people's rules that are played on cores before they go to a GPU
 CHUNK = 1 << 13  # games a core plays before it looks up: about a twentieth of a second
 
 Progress = Callable[[int], None]  # called with the number of games finished since the last call
@@ -75,6 +77,9 @@ def simulate(
     if device == "cuda":
         from cardshed.engine.cuda import play_on_gpu
 
+        if not game.built_in:  # a GPU does not say when rules break their promises; cores do
+            few = _Results(min(games, REHEARSED), int(table[0].players))
+            _play_on_cores(game, table, seed, first, policies, few, threads or cores(), lambda done: None)
         play_on_gpu(game, table, seed, first, policies, results.counts, results.points, results.payoff, tell)
     elif device == "cpu":
         _play_on_cores(game, table, seed, first, policies, results, threads or cores(), tell)
@@ -120,8 +125,8 @@ def read_bots(bots: str | Sequence[str], players: int) -> npt.NDArray[np.int64]:
 class _Results:
     def __init__(self, games: int, players: int) -> None:
         self.counts = np.zeros((games, len(COUNTS)), np.int32)
-        self.points = np.zeros((games, players), np.int32)
-        self.payoff = np.zeros((games, players), np.float32)
+        self.points = np.zeros((games + SPARE, players), np.int32)[:games]
+        self.payoff = np.zeros((games + SPARE, players), np.float32)[:games]
 
 
 def _play_on_cores(
@@ -135,7 +140,7 @@ def _play_on_cores(
             np.uint64(seed),
             first + begin,
             policies,
-            np.empty(game.moves, np.int64),
+            game.move_buffer(),
             results.counts[begin:end],
             results.points[begin:end],
             results.payoff[begin:end],

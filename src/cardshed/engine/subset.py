@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 from cardshed.engine.errors import BadGame
 from cardshed.engine.messages import shortly
@@ -36,24 +37,29 @@ NODES: dict[type[ast.AST], str] = {
     ast.ImportFrom: "python",
     ast.Global: "python",
 }
-METHODS = frozenset("append copy astype sort tolist".split())
-NUMPY = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 sqrt abs minimum maximum".split())
+METHODS = frozenset("append copy astype tolist".split())
+NEW = frozenset("array arange copy empty full linspace ones zeros empty_like full_like ones_like zeros_like".split())
+NUMPY = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 sqrt abs minimum maximum".split()
 PYTHON_ONLY = frozenset("list dict set sorted str print format input open isinstance getattr setattr sum map".split())
 
 
 def check(folder: Path, fields: Collection[str]) -> None:
     """Refuse a game with a kernel that leaves the subset, or that uses a field which its row does not have."""
     for path in sorted(folder.glob("*.py")):
-        try:
-            tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        except SyntaxError:
-            continue  # importing it says so
-        for function in ast.walk(tree):
-            if isinstance(function, ast.FunctionDef) and any(_is_kernel(d) for d in function.decorator_list):
+        for function in ast.walk(parsed(path)):
+            if is_kernel(function):
                 for node, why in breaches(function, fields):
                     said = " ".join(ast.unparse(node).split("\n")[0].split())
                     at = place(path, getattr(node, "lineno", function.lineno))
-                    raise BadGame(f"engine.subset.{why}", place=at, name=function.name, what=shortly(said))
+                    what = {"name": function.name, "what": shortly(said), "numpy": ", ".join(NUMPY)}
+                    raise BadGame(f"engine.subset.{why}", place=at, **what)
+
+
+def parsed(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    except SyntaxError:  # importing it says so
+        return ast.Module([], [])
 
 
 def breaches(function: ast.FunctionDef, fields: Collection[str]) -> Iterator[tuple[ast.AST, str]]:
@@ -72,12 +78,15 @@ def _why(node: ast.AST, fields: Collection[str]) -> str | None:
     if isinstance(node, ast.Call):
         called = node.func
         if isinstance(called, ast.Attribute):
-            numpy = isinstance(called.value, ast.Name) and called.value.id == "np"
-            return "allocates" if called.attr in METHODS or (numpy and called.attr not in NUMPY) else None
+            if isinstance(called.value, ast.Name) and called.value.id == "np":
+                return None if called.attr in NUMPY else "allocates" if called.attr in NEW else "numpy"
+            return "allocates" if called.attr in METHODS else "numpy" if called.attr == "sort" else None
         if isinstance(called, ast.Name) and called.id in PYTHON_ONLY:
             return "python"
     return NODES.get(type(node))
 
 
-def _is_kernel(decorator: ast.expr) -> bool:
-    return re.fullmatch(r"(\w+\.)*kernel", ast.unparse(decorator)) is not None
+def is_kernel(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(node, ast.FunctionDef) and any(
+        re.fullmatch(r"(\w+\.)*kernel", ast.unparse(decorator)) for decorator in node.decorator_list
+    )

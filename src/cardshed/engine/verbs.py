@@ -2,23 +2,29 @@
 
 Search, playouts, environments and lab call these verbs on a row and know no game: while Numba compiles them, the
 row's type picks the rules. In plain Python the row's dtype does.
+
+What a verb writes is counted here, where every caller comes by: one comparison, too little to be measured. Buffers have
+room to spare (SPARE), so that rules which write more than they promise are refused before they have done any harm.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.target_extension import current_target
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
-from cardshed.engine.errors import BadGame
+from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
 from cardshed.engine.numbers import turn_into_shares, turn_into_zeros_and_ones
-from cardshed.engine.places import of_function
+from cardshed.engine.places import of_fact, of_function, of_module
+
+SPARE = 4096  # numbers that a buffer has room for beyond what is promised; memory that nobody touches costs nothing
 
 _rules: dict[object, ModuleType] = {}  # by the row's dtype and by the name of its Numba type
 
@@ -40,7 +46,13 @@ def acting(s: Row) -> int:
 
 def legal(s: Row, seat: int, moves: Moves) -> int:
     """Write every legal move of a seat that may act; return how many."""
-    return _rules[s.dtype].legal(s, seat, moves)
+    rules = _rules[s.dtype]
+    n = rules.legal(s, seat, moves)
+    if n < 1:
+        raise BrokenPromise("engine.promise.no_move", of_function(rules.legal), 1)
+    if n > rules.MOVES:
+        raise BrokenPromise("engine.promise.moves", of_fact(rules, "MOVES"), rules.MOVES)
+    return n
 
 
 def play(s: Row, seat: int, move: int) -> None:
@@ -74,20 +86,31 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
 
 def observe(s: Row, seat: int, out: Numbers) -> int:
     """What the seat knows as numbers, in the pieces that OBSERVATION declares; return how many numbers."""
-    return _rules[s.dtype].observe(s, seat, out)
+    rules = _rules[s.dtype]
+    n, declared = rules.observe(s, seat, out), length(rules.OBSERVATION)
+    if n != declared:
+        raise BrokenPromise("engine.promise.observe", of_fact(rules, "OBSERVATION"), declared, n)
+    return n
 
 
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as numbers, in the pieces that ENCODING declares; return how many numbers."""
     rules = _rules[s.dtype]
-    if hasattr(rules, "encode"):
-        return rules.encode(s, seat, move, out)
-    return turn_into_zeros_and_ones(out, parts(s, seat, move, out), rules.PARTS)
+    if not hasattr(rules, "encode"):
+        return turn_into_zeros_and_ones(out, parts(s, seat, move, out), rules.PARTS)
+    n, declared = rules.encode(s, seat, move, out), length(rules.ENCODING)
+    if n != declared:
+        raise BrokenPromise("engine.promise.encode", of_fact(rules, "ENCODING"), declared, n)
+    return n
 
 
 def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as small ids in a fixed order: the cards, places and buttons it consists of; return how many."""
-    return _rules[s.dtype].parts(s, seat, move, out)
+    rules = _rules[s.dtype]
+    n = rules.parts(s, seat, move, out)
+    if n > rules.LONGEST:
+        raise BrokenPromise("engine.promise.parts", of_fact(rules, "LONGEST"), rules.LONGEST, n)
+    return n
 
 
 def judge(s: Row, seat: int, move: int) -> int:
@@ -121,14 +144,14 @@ def register(rules: ModuleType) -> None:
     """Let rows of this game's type find its rules; refuse rules that break the contract."""
     for fact in (*FACTS, *(["ENCODING"] if hasattr(rules, "encode") else [])):
         if not hasattr(rules, fact):
-            raise BadGame("engine.game.fact", game=rules.__name__, fact=fact)
+            raise BadGame("engine.game.fact", file=of_module(rules), fact=fact)
     for verb in VERBS:
         name, wanted = verb.__name__, list(inspect.signature(verb).parameters)
         rule = getattr(rules, name, None)
         if rule is None and OPTIONAL.get(name) in rules.ROW.names:
             continue
         if rule is None:
-            raise BadGame("engine.game.verb", game=rules.__name__, verb=f"{name}({', '.join(wanted)})")
+            raise BadGame("engine.game.verb", file=of_module(rules), verb=f"{name}({', '.join(wanted)})")
         if list(inspect.signature(_source(rule)).parameters) != wanted:
             raise BadGame("engine.game.parameters", place=of_function(rule), verb=f"{name}({', '.join(wanted)})")
     _rules[rules.ROW] = rules
@@ -142,6 +165,22 @@ def _rule(s: Any, verb: str) -> Any:
     """The rule that a row's type picks; None lets Numba report that there is none."""
     rules = _rules.get(str(s))
     return rules and getattr(rules, verb, None)
+
+
+def length(pieces: Sequence[tuple[str, int]]) -> int:
+    """How many numbers the pieces of an observation or encoding are."""
+    return sum(n for _, n in pieces)
+
+
+def _promise(s: Any, fact: str) -> tuple[Any, str]:
+    """What the rules of a row's type promise, and where."""
+    rules = _rules.get(str(s))
+    return rules and getattr(rules, fact, None), of_fact(rules, fact) if rules else ""
+
+
+def _on_gpu() -> bool:
+    """A GPU raises nothing, so nothing is counted there (simulate.py plays some games here before)."""
+    return bool(current_target() == "cuda")
 
 
 def _source(rule: Any) -> Any:
@@ -185,7 +224,18 @@ def _acting(s):  # type: ignore[no-untyped-def]
 @overload(legal)
 def _legal(s, seat, moves):  # type: ignore[no-untyped-def]
     rule = _rule(s, "legal")
-    return rule and (lambda s, seat, moves: rule(s, seat, moves))
+    most, where = _promise(s, "MOVES")
+    begins = of_function(rule) if rule else ""
+
+    def counted(s, seat, moves):  # type: ignore[no-untyped-def]
+        n = rule(s, seat, moves)
+        if n < 1:
+            raise BrokenPromise("engine.promise.no_move", begins, 1)
+        if n > most:  # to tell n as well, or the seat, would cost a tenth of all speed
+            raise BrokenPromise("engine.promise.moves", where, most)
+        return n
+
+    return rule and ((lambda s, seat, moves: rule(s, seat, moves)) if _on_gpu() else counted)
 
 
 @overload(points)
@@ -219,23 +269,50 @@ def _redeal(s, seat, seed):  # type: ignore[no-untyped-def]
 @overload(observe)
 def _observe(s, seat, out):  # type: ignore[no-untyped-def]
     rule = _rule(s, "observe")
-    return rule and (lambda s, seat, out: rule(s, seat, out))
+    pieces, where = _promise(s, "OBSERVATION")
+    declared = length(pieces or ())
+
+    def counted(s, seat, out):  # type: ignore[no-untyped-def]
+        n = rule(s, seat, out)
+        if n != declared:
+            raise BrokenPromise("engine.promise.observe", where, declared, n)
+        return n
+
+    return rule and ((lambda s, seat, out: rule(s, seat, out)) if _on_gpu() else counted)
 
 
 @overload(encode)
 def _encode(s, seat, move, out):  # type: ignore[no-untyped-def]
-    rule, n = _rule(s, "encode"), _rule(s, "PARTS")
+    rule, ids = _rule(s, "encode"), _rule(s, "PARTS")
+    pieces, where = _promise(s, "ENCODING")
+    declared = length(pieces or ())
 
     def by_parts(s, seat, move, out):  # type: ignore[no-untyped-def]
-        return turn_into_zeros_and_ones(out, parts(s, seat, move, out), n)
+        return turn_into_zeros_and_ones(out, parts(s, seat, move, out), ids)
 
-    return (lambda s, seat, move, out: rule(s, seat, move, out)) if rule else n and by_parts
+    def counted(s, seat, move, out):  # type: ignore[no-untyped-def]
+        n = rule(s, seat, move, out)
+        if n != declared:
+            raise BrokenPromise("engine.promise.encode", where, declared, n)
+        return n
+
+    if not rule:
+        return ids and by_parts
+    return (lambda s, seat, move, out: rule(s, seat, move, out)) if _on_gpu() else counted
 
 
 @overload(parts)
 def _parts(s, seat, move, out):  # type: ignore[no-untyped-def]
     rule = _rule(s, "parts")
-    return rule and (lambda s, seat, move, out: rule(s, seat, move, out))
+    most, where = _promise(s, "LONGEST")
+
+    def counted(s, seat, move, out):  # type: ignore[no-untyped-def]
+        n = rule(s, seat, move, out)
+        if n > most:
+            raise BrokenPromise("engine.promise.parts", where, most, n)
+        return n
+
+    return rule and ((lambda s, seat, move, out: rule(s, seat, move, out)) if _on_gpu() else counted)
 
 
 @overload(judge)
