@@ -15,15 +15,18 @@ from typing import Any
 import numpy as np
 
 from cardshed.engine import calls, record
-from cardshed.engine.errors import CardshedError, IllegalMove
+from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
 from cardshed.engine.game import Game, piece_names
 from cardshed.engine.kernel import Rows
 from cardshed.engine.match import Match, Move
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, catalogue, file_of
 from cardshed.engine.options import Number
-from cardshed.engine.places import of_function
+from cardshed.engine.places import of_function, of_module
 from cardshed.engine.playout import GREEDY, choose_move
+from cardshed.engine.row import PADDING
 from cardshed.engine.simulate import simulate
+from cardshed.engine.stays import Stays
+from cardshed.engine.verbs import SPARE, length
 
 LONGEST_MATCH = 100_000  # moves; a game that plays on is taken for endless
 SENTINELS = (77, -77)
@@ -65,9 +68,7 @@ def walk(match: Match, dice: random.Random) -> Iterator[Match]:
     yield match
     while not match.over:
         seat = dice.choice(match.acting)
-        moves = match.legal(seat)
-        must(bool(moves), f"seat {seat} may act but has no legal move")
-        match.play(seat, dice.choice(moves))
+        match.play(seat, dice.choice(match.legal(seat)))
         must(match.plies < LONGEST_MATCH, "a match does not end")
         yield match
 
@@ -165,7 +166,7 @@ def nothing_but_play_changes_a_row(game: Game, dice: random.Random, matches: int
     for _ in range(matches):
         for now in some_moments(some_match(game, dice), dice):
             before = now.rows.tobytes()
-            numbers = np.zeros(_length(game.observation) + _length(game.encoding) + game.longest + 16, np.float32)
+            numbers = np.empty(length(game.observation) + length(game.encoding) + SPARE, np.float32)
             for seat in range(now.players):
                 now.view(seat)
                 calls.observe(now.rows, seat, numbers)
@@ -197,6 +198,53 @@ def records_replay(game: Game, dice: random.Random, matches: int) -> None:
             must(again.record() == now.record(), "a record of a replay is another text")
 
 
+def deals_set_every_field(game: Game, dice: random.Random, matches: int) -> None:
+    """A deal on a row of ones, and on the end of another match, is the deal on a row of zeros."""
+    at = of_function(game.code.deal)
+    for _ in range(matches):
+        players, options = some_options(game, dice)
+        seed = dice.getrandbits(64)
+        clean = game.match(players, seed, options).rows
+        ones, used = (game.blank(players, seed, options) for _ in range(2))
+        end = some_match(game, dice)
+        for _ in walk(end, dice):
+            pass
+        given = {"seed", "players", PADDING, *(option.at for option in game.options)}
+        for name in set(game.row.names or ()) - given:
+            ones[name], used[name] = 1, end.rows[name]
+        for rows, held in ((ones, "ones"), (used, "the end of another match")):
+            calls.deal(rows)
+            unset = ", ".join(_elements_that_differ(clean, rows))
+            must(not unset, f"{at}: deal does not set {unset}, which differs after zeros and after {held}")
+
+
+def everything_has_a_sentence(game: Game, dice: random.Random, matches: int) -> None:
+    """All house rules and their values can be said; what is missing is told in one go."""
+    told = [message for option in game.describe_options() for message in (option["meaning"], *_values(option))]
+    entries = catalogue("en")
+    missing = [message["key"] for message in told if message["key"] not in entries]
+    must(not missing, f"{file_of(f'{game.name}.')} has no sentence for {', '.join(missing)}")
+
+
+def _values(option: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(option.get("values", {}).values())
+
+
+def results_are_written_for_each_seat(game: Game, dice: random.Random, matches: int) -> None:
+    """Points and payoffs are written for the seats of the match, for all of them and for none beside."""
+    for _ in range(matches):
+        match = some_match(game, dice)
+        for _ in walk(match, dice):
+            pass
+        for verb, rule in ((calls.points, "points"), (calls.payoff, "payoff")):
+            for sentinel in SENTINELS:
+                out = np.full(match.players + SPARE, sentinel, np.float64)
+                verb(match.rows, out)
+                beside = np.flatnonzero(out[match.players :] != sentinel)
+                seats = f"with {match.players} players, {rule} writes for seat"
+                must(not beside.size, f"{of_module(game.code)}: {seats} {match.players + int(beside[:1].sum())}")
+
+
 def observations_are_as_declared(game: Game, dice: random.Random, matches: int) -> None:
     for _ in range(matches):
         for now in some_moments(some_match(game, dice), dice):
@@ -216,10 +264,9 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
             for seat in range(now.players):
                 first, second = dice.getrandbits(64), dice.getrandbits(64)
                 other = now.imagine(seat, first)
-                by = first_difference(_told(now, seat), _told(other, seat))
-                must(by is None, f"{at}: seat {seat} can tell a redeal from the real game by its {by}")
-                by = first_difference(now.view(None), other.view(None))
-                must(by is None, f"{at}: an onlooker can tell a redeal from the real game by the view's {by}")
+                must_be_able_to_play(other, seat, at)
+                must_be_told_the_same(game, f"seat {seat}", _told(now, seat), _told(other, seat))
+                must_be_told_the_same(game, "an onlooker", {"view": now.view(None)}, {"view": other.view(None)})
                 again, anew = now.imagine(seat, second).rows, other.imagine(seat, second).rows
                 must(
                     again.tobytes() == anew.tobytes(),
@@ -227,14 +274,55 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
                 )
                 must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
                 hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
-                for acting in other.acting:
-                    must(
-                        bool(other.legal(acting)),
-                        f"seat {acting} has no legal move in the world that seat {seat} imagines",
-                    )
                 for _ in walk(other, dice):
                     pass
     must(hidden_changes, f"{at}: a redeal never changes anything that is hidden")
+
+
+def must_be_able_to_play(world: Match, seat: int, at: str) -> None:
+    for acting in world.acting:
+        try:
+            world.legal(acting)
+        except BadGame as problem:
+            raise AssertionError(
+                f"{at}: in a world that seat {seat} imagines, seat {acting} cannot play: {problem}"
+            ) from None
+
+
+# Who tells what; a view is the table's but for these pieces of it.
+TELLERS = {"observation": "observe", "judge": "judge", "encode": "encode", "greedy": "judge"}
+PIECES = {"points": "points", "payoff": "payoff", "acting": "acting", "over": "acting", "moves": "legal"}
+
+
+def must_be_told_the_same(game: Game, who: str, now: dict[str, Any], other: dict[str, Any]) -> None:
+    """If just one verb or the view tells the worlds apart, that one is named, else the redeal."""
+    by = first_difference(now, other)
+    if by is None:
+        return
+    differ = [piece for piece in now["view"] if first_difference(now["view"][piece], other["view"][piece]) is not None]
+    tellers = {PIECES.get(piece, "view") for piece in differ if piece != "selectable"}
+    tellers |= {
+        verb for piece, verb in TELLERS.items() if first_difference(now.get(piece), other.get(piece)) is not None
+    }
+    redeal = of_function(game.code.redeal)
+    if len(tellers) > 1:
+        raise AssertionError(f"{redeal}: {who} can tell a redeal from the real game by its {by}")
+    (teller,) = tellers
+    told_by = getattr(game.table if teller == "view" else game.code, teller, game.code.redeal)
+    hint = f"{by} differs in a world that {redeal} imagines for it"
+    raise AssertionError(f"{of_function(told_by)}: {teller} tells {who} what it cannot know: {hint}")
+
+
+def redeals_move_what_is_hidden(game: Game, dice: random.Random, matches: int) -> None:
+    """No redeal leaves a hidden card where it truly is time after time; see stays.py for what that can find."""
+    stays = Stays()
+    for number in range(6 * matches):
+        match = some_match(game, dice)
+        for now in some_moments(match, dice) if number % 6 == 0 else [match]:  # of most matches the deal is enough
+            for seat in range(now.players):
+                stays.look(now, seat, number, dice)
+    found = stays.suspect()
+    must(found is None, f"{of_function(game.code.redeal)}: {found}")
 
 
 def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: int) -> None:
@@ -346,36 +434,40 @@ def _fields_that_differ(one: Rows, two: Rows) -> str:
     return ", ".join(name for name in one.dtype.names or () if one[name].tobytes() != two[name].tobytes())
 
 
+def _elements_that_differ(one: Rows, two: Rows) -> Iterator[str]:
+    """The fields in which two rows differ, of a field with several numbers the first that does: `hands[3]`."""
+    for name in one.dtype.names or ():
+        places = np.argwhere(one[name][0] != two[name][0])
+        if places.size:
+            yield f"{name}[{places[0, 0]}]"
+        elif one[name].tobytes() != two[name].tobytes():
+            yield name
+
+
 def _told(match: Match, seat: int) -> dict[str, Any]:
     """All that a seat is told: its view, its observation, its moves, and what a greedy bot makes of them."""
-    numbers = np.zeros(_length(match.game.observation), np.float32)
+    numbers = np.empty(length(match.game.observation) + SPARE, np.float32)
     calls.observe(match.rows, seat, numbers)
     moves = match.legal(seat)
     opinions = [int(calls.judge(match.rows, seat, move.code)) for move in moves]
     encodings = []
     pieces = {name: numbers[where].tolist() for name, where in piece_names(match.game.observation).items()}
     for move in moves[:16]:
-        out = np.zeros(_length(match.game.encoding), np.float32)
-        calls.encode(match.rows, seat, move.code, out)
-        encodings.append(out.tolist())
-    buffer = np.zeros(match.game.moves, np.int64)
-    chosen = choose_move(match.rows, seat, GREEDY, np.uint64(1), buffer) if moves else None
+        out = np.empty(length(match.game.encoding) + SPARE, np.float32)
+        encodings.append(out[: calls.encode(match.rows, seat, move.code, out)].tolist())
+    codes = np.array([move.code for move in moves], np.int64)
+    chosen = choose_move(match.rows, seat, GREEDY, np.uint64(1), codes) if moves else None
     told = {"view": match.view(seat), "observation": pieces, "judge": opinions, "encode": encodings}
     return {**told, "greedy": None if chosen is None else int(chosen)}
 
 
-def _length(pieces: tuple[tuple[str, int], ...]) -> int:
-    return sum(length for _, length in pieces)
-
-
 def _written(pieces: tuple[tuple[str, int], ...], verb: Callable[..., int], *arguments: Any) -> None:
     """That exactly the declared numbers are written, all of them and none beside."""
-    declared = _length(pieces)
+    declared = length(pieces)
     results = []
     for sentinel in SENTINELS:
-        out = np.full(declared + 8, sentinel, np.int32)
-        written = verb(*arguments, out)
-        must(written == declared, f"{verb.__name__} writes {written} numbers but {declared} are declared")
+        out = np.full(declared + SPARE, sentinel, np.int32)
+        verb(*arguments, out)
         must(bool((out[declared:] == sentinel).all()), f"{verb.__name__} writes beyond what is declared")
         results.append(out[:declared])
     must(np.array_equal(results[0], results[1]), f"{verb.__name__} leaves numbers unwritten")
@@ -389,8 +481,12 @@ CHECKS: tuple[Check, ...] = (
     nothing_but_play_changes_a_row,
     undo_and_copy_are_exact,
     records_replay,
+    deals_set_every_field,
+    everything_has_a_sentence,
+    results_are_written_for_each_seat,
     observations_are_as_declared,
     nothing_leaks,
+    redeals_move_what_is_hidden,
     choices_made_together_are_sealed,
     gestures_tell_nothing,
     absent_players_do_something_legal,
