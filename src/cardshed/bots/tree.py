@@ -37,7 +37,7 @@ class Style(NamedTuple):
 
     explore: float = 0.4  # how much a rarely tried move is favoured
     floor: float = 0.06  # the moves to choose from are visited at least the root of this share of all rollouts
-    luck: float = 0.1  # the share of the moves after the tree that are made at random; the rest is greedy
+    luck: float = 0.05  # the share of the moves after the tree that are made at random; the rest is greedy
     widen: float = 0.5  # after v visits a choice is between at most 1 + widen * sqrt(v) moves
     ordered: bool = True  # moves are added as the game judges them, the best first; or at random
     spread: float = 1.0  # points apart at which a deal counts as three to one
