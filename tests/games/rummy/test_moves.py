@@ -70,10 +70,10 @@ def lays_of(cards: set[str]) -> set[str]:
 
 def listed(match: Match, seat: int = 0) -> int:
     """How many moves the rules write; nothing is written where the list must not reach."""
-    buffer = np.full(2 * GAME.moves, -1, np.int64)
+    buffer = np.full(2 * GAME.code.MOVES, -1, np.int64)
     n = int(calls.legal(match.rows, seat, buffer))
-    assert n == len(match.legal(seat)) == len({move.code for move in match.legal(seat)}) <= GAME.moves
-    assert (buffer[:n] >= 0).all() and (buffer[GAME.moves :] == -1).all()
+    assert n == len(match.legal(seat)) == len({move.code for move in match.legal(seat)}) <= GAME.code.MOVES
+    assert (buffer[:n] >= 0).all() and (buffer[GAME.code.MOVES :] == -1).all()
     return n
 
 
@@ -111,9 +111,9 @@ def test_the_formula_counts_all_lays_of_three_cards(w: int) -> None:
 def test_the_bound_is_the_sum_of_its_parts() -> None:
     assert len(all_lays()) == lays(6) == 5580
     additions, swaps, discards = 48 * 5 + 6 * 2 * 18, 6 * 3, 54
-    assert GAME.moves == lays(6) + additions + swaps + discards == 6108
+    assert GAME.code.MOVES == lays(6) + additions + swaps + discards == 6108
     draws = 1 + 54 + additions + 1
-    assert draws < GAME.moves
+    assert draws < GAME.code.MOVES
 
 
 @pytest.mark.parametrize("other", ["3S", "9D", "AH", "2S", "JB"])
@@ -121,7 +121,7 @@ def test_a_hand_of_all_cards_but_one_has_just_these_lays(other: str) -> None:
     held = set(DECK) - {other}
     match = laying(" ".join(sorted(held)), other, stock="", **FREE)
     assert legal(match, "set", "run") == lays_of(held)
-    assert listed(match) == len(lays_of(held)) + 53 <= GAME.moves
+    assert listed(match) == len(lays_of(held)) + 53 <= GAME.code.MOVES
     assert max(len(move.parts) for move in match.legal(0)) == GAME.longest == 4
 
 
@@ -134,7 +134,7 @@ def test_a_hand_of_forty_cards_with_five_wilds_stays_within() -> None:
             match = laying(" ".join(sorted(held)), " ".join(rest), stock="", **FREE | {"natural_min": rule})
             found = legal(match, "set", "run")
             assert found <= lays_of(held) and (rule != "none" or found == lays_of(held))
-            assert 40 < listed(match) <= GAME.moves
+            assert 40 < listed(match) <= GAME.code.MOVES
 
 
 def test_a_small_deck_has_fewer_lays() -> None:
@@ -289,4 +289,4 @@ def test_every_match_stays_within_the_bound() -> None:
             fewest = [move for move in thrown or offered if wilds[move] == min(wilds[m] for m in thrown or offered)]
             draws = [move for move in offered if move.kind == "draw"]
             match.play(seat, takes[-1] if takes else draws[0] if draws else dice.choice(fewest))
-    assert 500 < most < GAME.moves
+    assert 500 < most < GAME.code.MOVES
