@@ -9,8 +9,14 @@ import pytest
 
 import cardshed
 from cardshed.bots import ask, bot
-from cardshed.engine import calls
-from cardshed.engine.conformance import nothing_but_play_changes_a_row, results_are_written_for_each_seat
+from cardshed.engine import calls, verbs
+from cardshed.engine.conformance import (
+    Check,
+    absent_players_do_something_legal,
+    matches_end_and_pay,
+    nothing_but_play_changes_a_row,
+    results_are_written_for_each_seat,
+)
 from cardshed.engine.errors import BadGame
 from cardshed.engine.perft import perft
 from tests.engine.test_refusals import broken
@@ -104,3 +110,50 @@ def test_what_is_promised_is_as_much_as_can_be(tmp_path: Path) -> None:
     (folder / "rules.py").write_text((folder / "rules.py").read_text().replace("MOVES = 14", "MOVES = 13"))
     match = cardshed.game(folder).match(players=2, seed=1)
     assert calls.legal(match.rows, 0, match.game.move_buffer()) == 13
+
+
+# --- matches that do not end -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory: pytest.TempPathFactory) -> cardshed.Game:
+    """Nobody ever gets rid of a card."""
+    folder, _ = broken(tmp_path_factory.mktemp("games"), "    s.hands[seat] &= ~bit(move)\n", "", name="endless")
+    return cardshed.game(folder)
+
+
+ENDLESS = "endless/rules.py: a match does not end; one has more than 100,000 moves."
+
+
+@pytest.mark.compiled
+def test_a_match_that_does_not_end_stops_a_simulation_and_a_search(endless: cardshed.Game) -> None:
+    match = endless.match(players=2, seed=1)
+    for play in (
+        lambda: cardshed.engine.simulate.simulate(endless, 3, threads=2),
+        lambda: cardshed.engine.simulate.simulate(endless, 3, bots="greedy"),
+        lambda: ask(bot("search:2"), match, 0, 1),
+    ):
+        with pytest.raises(BadGame) as caught:
+            play()
+        assert str(caught.value) == ENDLESS
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("check", [matches_end_and_pay, absent_players_do_something_legal])
+def test_a_match_that_does_not_end_does_not_conform(
+    check: Check, endless: cardshed.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verbs, "LONGEST_MATCH", 500)  # which Python looks up anew
+    with pytest.raises(BadGame) as caught:
+        check(endless, random.Random(1), 1)
+    assert str(caught.value) == ENDLESS.replace("100,000", "500")
+
+
+def test_a_match_that_ends_late_is_played(endless: cardshed.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verbs, "LONGEST_MATCH", 500)
+    rows = endless.match(players=2, seed=1).rows
+    rows["plies"] = 500
+    verbs.must_end(rows[0])
+    rows["plies"] = 501
+    with pytest.raises(BadGame):
+        verbs.must_end(rows[0])

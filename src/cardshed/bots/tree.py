@@ -16,7 +16,7 @@ from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, below, key, scramble
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
 from cardshed.engine.playout import GREEDY, RANDOM, choose
-from cardshed.engine.verbs import acting, deal, legal, payoff, play, points, redeal
+from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, payoff, play, points, redeal
 
 FIELDS = [
     ("move", np.int64),
@@ -199,12 +199,13 @@ def play_out(s: Row, deal_no: int, dice: np.uint64, luck: float, moves: Moves) -
     """To the end of the deal: mostly greedily, now and then by chance."""
     per_mille = int(1000 * luck)
     seats = acting(s)
-    while seats != 0 and s.deal_no == deal_no:
+    while seats != 0 and s.deal_no == deal_no and s.plies <= LONGEST_MATCH:
         p = lowest(seats)
         n = legal(s, p, moves)
         policy = RANDOM if below(dice, -int(s.plies), 1000) < per_mille else GREEDY
         play(s, p, choose(s, p, policy, dice, moves, n))
         seats = acting(s)
+    must_end(s)
 
 
 @kernel

@@ -9,11 +9,12 @@ import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
 
-from cardshed.engine.errors import NoDevice
+from cardshed.engine.errors import BrokenPromise, NoDevice
 from cardshed.engine.game import Game
 from cardshed.engine.kernel import PLAIN, Rows
-from cardshed.engine.playout import play_game
-from cardshed.engine.verbs import payoff, points
+from cardshed.engine.places import of_module
+from cardshed.engine.playout import PLIES, play_game
+from cardshed.engine.verbs import LONGEST_MATCH, payoff, points
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda still asks NumPy 2.5 for it
@@ -94,4 +95,6 @@ def play_on_gpu(
         launch(table_there, threads, np.uint64(seed), first + begin, policies_there, *there)
         for result, filled in zip(here, there, strict=True):
             filled.copy_to_host(result)
+        if here[0][:, PLIES].max() > LONGEST_MATCH:  # a thread cannot say it
+            raise BrokenPromise("engine.promise.end", of_module(game.code), LONGEST_MATCH)
         tell(len(here[0]))

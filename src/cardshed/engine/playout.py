@@ -7,7 +7,7 @@ import numpy as np
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, below, key
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.verbs import acting, deal, judge, legal, payoff, play, points
+from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, judge, legal, must_end, payoff, play, points
 
 RANDOM, GREEDY = 0, 1
 POLICIES = {"random": RANDOM, "greedy": GREEDY}
@@ -46,7 +46,7 @@ def play_game(s: Row, seed: np.uint64, game: int, policies: Numbers, moves: Move
     decisions = 0
     offered = 0
     seats = acting(s)
-    while seats != 0:
+    while seats != 0 and s.plies <= LONGEST_MATCH:
         p = lowest(seats)
         n = legal(s, p, moves)
         offered += n
@@ -54,6 +54,7 @@ def play_game(s: Row, seed: np.uint64, game: int, policies: Numbers, moves: Move
             decisions += 1
         play(s, p, choose(s, p, policies[p], dice, moves, n))
         seats = acting(s)
+    must_end(s)
     count[PLIES] = s.plies
     count[TURNS] = s.turns
     count[DEALS] = s.deal_no

@@ -26,6 +26,8 @@ from cardshed.engine.places import of_fact, of_function, of_module
 
 SPARE = 4096  # numbers that a buffer has room for beyond what is promised; memory that nobody touches costs nothing
 
+LONGEST_MATCH = 100_000  # moves; the longest of ours has 6,108, and a game that plays on is taken for endless
+
 _rules: dict[object, ModuleType] = {}  # by the row's dtype and by the name of its Numba type
 
 # --- the verbs -----------------------------------------------------------------------------------
@@ -116,6 +118,12 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
 def judge(s: Row, seat: int, move: int) -> int:
     """A quick opinion of a move from what the seat knows; more is better."""
     return _rules[s.dtype].judge(s, seat, move)
+
+
+def must_end(s: Row) -> None:
+    """No verb, but asked by all who play to the end: refuses a match that goes on and on."""
+    if s.plies > LONGEST_MATCH:
+        raise BrokenPromise("engine.promise.end", of_module(_rules[s.dtype]), LONGEST_MATCH)
 
 
 VERBS: tuple[Callable[..., Any], ...] = (
@@ -319,3 +327,15 @@ def _parts(s, seat, move, out):  # type: ignore[no-untyped-def]
 def _judge(s, seat, move):  # type: ignore[no-untyped-def]
     rule = _rule(s, "judge")
     return rule and (lambda s, seat, move: rule(s, seat, move))
+
+
+@overload(must_end)
+def _must_end(s):  # type: ignore[no-untyped-def]
+    rules = _rules.get(str(s))
+    where = of_module(rules) if rules else ""
+
+    def ended(s):  # type: ignore[no-untyped-def]
+        if s.plies > LONGEST_MATCH:
+            raise BrokenPromise("engine.promise.end", where, LONGEST_MATCH)
+
+    return rules and ((lambda s: None) if _on_gpu() else ended)
