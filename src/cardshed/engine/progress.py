@@ -12,6 +12,8 @@ from cardshed.engine.messages import Message
 
 PATIENCE = 0.7  # seconds that pass without a word
 
+_said: set[str] = set()  # what was told where lines stay: there once is enough
+
 
 @contextmanager
 def waiting(told: Message) -> Iterator[None]:
@@ -24,7 +26,9 @@ def waiting(told: Message) -> Iterator[None]:
         if done.wait(PATIENCE):
             return
         if not sys.stderr.isatty():
-            print(f"{what} ...", file=sys.stderr, flush=True)
+            if what not in _said:
+                _said.add(what)
+                print(f"{what} ...", file=sys.stderr, flush=True)
             return
         while not done.wait(0.25):
             print(f"\r{what} ... {time.monotonic() - begun:.0f} s", end="", file=sys.stderr, flush=True)
