@@ -11,6 +11,7 @@ import pytest
 import cardshed
 from cardshed import IllegalMove, Match
 from cardshed.engine import calls
+from cardshed.engine.errors import BadPosition
 from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import rules, table
 from tests.conftest import counted
@@ -511,3 +512,11 @@ def test_the_chances_of_instant_wins_are_those_of_the_rulings() -> None:
     for how, chance in ((rules.FOUR_TWOS, 1 / 379), (rules.SIX_PAIRS, 1 / 222)):
         mean = hands_dealt * chance
         assert abs(found[how] - mean) < 5 * mean**0.5, (how, found[how], mean)
+
+
+def test_more_cards_than_anybody_is_dealt_are_no_combination() -> None:
+    """They would make more moves than there is room for."""
+    faces = table.DECK.names((1 << 52) - 1 - 15)
+    with pytest.raises(BadPosition, match="is no combination"):
+        position("3S", "3C", trick=faces, by=1)
+    assert table.is_combination(dealt().row, table.DECK.cards("3S 4S 5S"))

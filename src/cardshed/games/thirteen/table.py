@@ -183,6 +183,8 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
 
 def is_combination(s: Row, cards: int) -> bool:
     """Whether somebody who held just these cards and led could play them all; legality itself is told in the rules."""
+    if cards.bit_count() > rules.MOST_DEALT:  # nobody ever holds them, and MOVES has no room for what they make
+        return False
     alone = np.zeros(1, rules.ROW)
     alone[0] = s
     alone[0].hands[0] = cards
