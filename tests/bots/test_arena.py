@@ -19,8 +19,9 @@ from cardshed.bots.arena.ladder import Ladder, short_names
 from cardshed.bots.arena.plan import Plan, make_plan
 from cardshed.bots.arena.playing import Outcome, forfeited
 from cardshed.bots.arena.results import Results
-from cardshed.engine.errors import BadOption, BadPlayers
+from cardshed.engine.errors import BadOption, BadPlayers, CardshedError
 from cardshed.engine.messages import Message
+from tests.engine.test_refusals import broken
 from tests.processes import started
 
 BROUGHT = "tests.bots.brought"
@@ -64,6 +65,15 @@ def test_bots_that_hang_or_die_forfeit_and_the_arena_goes_on() -> None:
     ladder = Ladder(results)
     assert sum(standing.forfeits for standing in ladder.standings) == 3
     assert ladder.standings[0].bot == "greedy" and ladder.standings[0].points is None
+
+
+@pytest.mark.parametrize("bot", ["greedy", f"{BROUGHT}:dice"])
+def test_rules_that_turn_out_to_be_broken_end_it(tmp_path: Path, bot: str) -> None:
+    """No bot forfeits for what the game does."""
+    old = "        moves[0] = PASS\n        n = 1\n"
+    folder, _ = broken(tmp_path, old, "", name=f"stuck_{bot[-4:]}")
+    with pytest.raises(CardshedError, match=r"stuck_\w+/rules\.py:\d+: a seat may act, but legal gives it no move\."):
+        run.play(make_plan(cardshed.game(folder), ["random", bot], 5), 1)
 
 
 def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path) -> None:

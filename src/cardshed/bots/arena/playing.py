@@ -1,4 +1,7 @@
-"""One game between bots, as the arena has it played: whoever breaks the rules forfeits."""
+"""One game between bots, as the arena has it played: whoever breaks the rules forfeits.
+
+Rules that are broken themselves (BadGame) are no bot's fault, and end the arena.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 from cardshed.bots.base import Bot, ask
 from cardshed.bots.own import told
-from cardshed.engine.errors import IllegalMove
+from cardshed.engine.errors import BadGame, IllegalMove
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message
 
@@ -54,6 +57,8 @@ class Watched:
         self.watch[ASKED] += 1
         try:
             answer = self.bot.choose(match, seat, seed)
+        except BadGame:
+            raise
         except BaseException as problem:
             raise Broken(Message("bots.forfeit.raised", what=told(problem))) from problem
         finally:
@@ -79,6 +84,8 @@ def play_game(match: Match, bots: Sequence[Bot], dice: Sequence[int], limit: flo
             return forfeited(match.players, seat, match.plies, broken.why)
         except IllegalMove as problem:
             return forfeited(match.players, seat, match.plies, Message("bots.forfeit.illegal", why=problem.message))
+        except BadGame:
+            raise
         except Exception as problem:  # an answer that is no move, and cannot even be said
             return forfeited(match.players, seat, match.plies, Message("bots.forfeit.raised", what=told(problem)))
     return Outcome(match.payoff or [], match.points, match.plies)
