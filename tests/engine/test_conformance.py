@@ -95,3 +95,39 @@ def test_a_world_that_cannot_be_played(tmp_path: Path) -> None:
         f"{line_of(folder, '@kernel' + chr(10) + 'def redeal')}: in a world that seat 0 imagines, seat 0"
     )
     assert told.endswith("a seat may act, but legal gives it no move.")
+
+
+def test_what_a_view_lacks_is_named(tmp_path: Path) -> None:
+    message = '"prompt": Message(f"{name}.{{prompt}}", card=DECK.face(max(0, int(s.top)))).json(),'
+    cards = '"cards": int(s.hands[p]).bit_count()'
+    seats = "for p in range(int(s.players))"
+    changes = {
+        "zoneless": ('"zones": zones,', '"zone": zones,', "zones"),
+        "cardless": (cards, cards.replace("cards", "card"), "seats[0].cards"),
+        "seatless": (seats, f"{seats} if p", "seats[2]"),
+        "unplaced": ('"seat": None, "cards"', '"cards"', "zones[0].seat"),
+        "unspoken": (
+            message.format(name="unspoken"),
+            message.format(name="unspoken").replace(".json()", ""),
+            "prompt.key",
+        ),
+        "nothing": ('"zones": zones,\n    }', '"zones": zones,\n    } and None', "prompt"),
+        "unlisted": ('"zones": zones,', '"zones": 3,', "zones"),
+    }
+    folders = {name: broken(tmp_path, old, new, "table.py", name)[0] for name, (old, new, _) in changes.items()}
+    source = "import cardshed\n" + "".join(
+        f"try: cardshed.game({str(folder)!r}).match(seed=1).view(None)\nexcept cardshed.CardshedError as e: print(e)\n"
+        for folder in folders.values()
+    )
+    assert python(source, NUMBA_DISABLE_JIT="1").stdout.splitlines() == [
+        f"{line_of(folders[name], 'def view', 'table.py')}: view does not tell {what} as clients count on."
+        for name, (_, _, what) in changes.items()
+    ]
+
+
+def test_views_that_are_no_json_and_cards_without_names(tmp_path: Path) -> None:
+    wide, _ = broken(tmp_path, "int(s.hands[p]).bit_count()", "s.hands[p] * 0", file="table.py", name="wide")
+    bare, _ = broken(tmp_path, '"cards": DECK.json(s.played)', '"cards": [{"part": 1}]', file="table.py", name="bare")
+    by_wide, by_bare = said(*((folder, "views_tell_what_clients_count_on") for folder in (wide, bare)))
+    assert by_wide == f"{line_of(wide, 'def view', 'table.py')}: a view is not JSON; numbers of the row go in by int()"
+    assert by_bare.startswith(f"{line_of(bare, 'def view', 'table.py')}: a card of the zone played lacks ")

@@ -104,7 +104,7 @@ class Game:
         self.name = name
         self.folder = folder
         self.code = rules
-        self.table = cast(Table, whole_table(table))
+        self.table = cast(Table, whole_table(table, trusted=self.built_in))
         self.title: str = table.TITLE
         self.version: int = rules.VERSION
         self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ def place(path: str | Path, line: int) -> str:
 
 def of_function(rule: Any) -> str:
     """Where a function begins, compiled or not."""
-    code = getattr(rule, "py_func", rule).__code__
+    code = inspect.unwrap(rule).__code__
     return place(code.co_filename, code.co_firstlineno)
 
 

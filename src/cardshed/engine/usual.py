@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import wraps
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from cardshed.engine import calls
+from cardshed.engine.errors import BadGame
 from cardshed.engine.kernel import Row
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
+from cardshed.engine.places import of_function
 
 
 class UsualTable:
@@ -50,14 +53,52 @@ class UsualTable:
         """Nothing can be laid out but what the deal gives."""
 
 
+MESSAGE = ("key", "params")  # as Message.json tells it
 OPTIONAL = tuple(name for name in vars(UsualTable) if not name.startswith("_"))
 
 
-def whole_table(told: ModuleType) -> Any:
-    """A table with the usual answers for what it leaves out; one that leaves nothing out is as it is."""
+def whole_table(told: ModuleType, trusted: bool = True) -> Any:
+    """A table with the usual answers for what it leaves out; one that leaves nothing out is as it is.
+
+    What one tells that is not trusted is looked at whenever it is asked for a view; ours are by the tests.
+    """
     usual = UsualTable(told)
-    missing = {name: getattr(usual, name) for name in OPTIONAL if not hasattr(told, name)}
-    return SimpleNamespace(**vars(told), **missing) if missing else told
+    answers = {name: getattr(usual, name) for name in OPTIONAL if not hasattr(told, name)}
+    if not trusted:
+        answers["view"] = _looked_at(told.view)
+    return SimpleNamespace(**{**vars(told), **answers}) if answers else told
+
+
+def _looked_at(view: Any) -> Any:
+    @wraps(view)
+    def whole(s: Row, seat: int | None) -> dict[str, Any]:
+        told: dict[str, Any] = view(s, seat)
+        for lack in _lacks(told, int(s.players)):
+            raise BadGame("engine.game.view", place=of_function(view), what=lack)
+        return told
+
+    return whole
+
+
+def _lacks(view: Any, players: int) -> Iterator[str]:
+    """What a view does not tell although clients count on it, or tells as something else: `zones`, `seats[1].cards`."""
+    yield from _keys_missing("", view, "prompt", "seats", "zones")
+    yield from _keys_missing("prompt", view["prompt"], *MESSAGE)
+    lists = {"seats": ("cards",), "zones": ("id", "seat", "cards"), "notes": MESSAGE}
+    for name, keys in lists.items():
+        told = view.get(name, ())
+        if not isinstance(told, list | tuple):
+            yield name
+        for i, item in enumerate(told):
+            yield from _keys_missing(f"{name}[{i}]", item, *keys)
+    yield from (f"seats[{p}]" for p in range(len(view["seats"]), players))
+    if view.get("last_deal") is not None:
+        yield from _keys_missing("last_deal", view["last_deal"], "sentence")
+        yield from _keys_missing("last_deal.sentence", view["last_deal"]["sentence"], *MESSAGE)
+
+
+def _keys_missing(where: str, told: Any, *names: str) -> Iterator[str]:
+    return (f"{where}.{name}".strip(".") for name in names if not isinstance(told, dict) or name not in told)
 
 
 def whole_view(told: dict[str, Any], points: Sequence[int]) -> dict[str, Any]:
