@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cardshed
+from cardshed.engine import cache
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/cardshed"
@@ -63,6 +64,8 @@ def test_engine_knows_no_game_and_only_one_file_imports_njit() -> None:
         if path.parent.name == "engine":
             assert "thirteen" not in re.sub(r'"""(.|\n)*?"""', "", text), f"{path} names a game"
         assert path.name == "kernel.py" or "njit" not in text, f"{path} uses njit; there is one decorator, kernel"
+        compiled = path.relative_to(PACKAGE).parts[0] in (*cache.LAYERS, "templates")
+        assert compiled or "@kernel" not in text, f"{path} has kernels; name its layer in engine/cache.py"
 
 
 def test_tracked_files_stay_under_10_megabytes() -> None:

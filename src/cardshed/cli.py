@@ -326,6 +326,50 @@ def analyse(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Such as postgresql+asyncpg://user@host/name; SQLite if not given."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", file_okay=False, help="Where SQLite lies; your data folder if not given."),
+    ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(help="The folder of a game of your own; can be given several times.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="A page elsewhere that may open sockets here.")
+    ] = None,
+    grace: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long someone may be gone.")] = 60.0,
+    threads: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; one per core.")] = None,
+) -> None:
+    """Serve tables: for people in browsers and terminals, and for programs."""
+    import cardshed
+    from cardshed.server.running import Config
+    from cardshed.server.serving import data_folder, serve
+    from cardshed.server.store import default_url
+
+    own = [cardshed.game(folder).name for folder in game or []]
+    url = database or default_url(data or data_folder())
+    names = tuple(dict.fromkeys([*cardshed.games(), *own]))
+    serve(Config(url, names, frozenset(origin or ()), grace=grace, threads=threads), host, port)
+
+
+@app.command()
+def verify(file: Record, game: OwnGame = None) -> None:
+    """Check that a match from a server was dealt as it was committed to, and play it back."""
+    from cardshed.engine import record
+    from cardshed.server import fair
+
+    match = replayed(file, game)
+    told = fair.verify(record.parse(file.read_text(encoding="utf-8", errors="replace")), match)
+    print(Message("server.fair.right", commitment=told))
+
+
+@app.command()
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=64, help="How many moves deep.")] = 4,

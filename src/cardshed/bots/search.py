@@ -84,6 +84,7 @@ class Search:
         self.threads = threads
         self.name = name
         self.style = style or Style()
+        self.cut = False  # whether the clock cut its last thought short
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
         offered = match.legal(seat)
@@ -121,7 +122,8 @@ class Search:
         else:
             with ThreadPoolExecutor(trees) as pool:
                 done = sum(pool.map(think, range(trees)))
-        if done < share * trees:
+        self.cut = done < share * trees
+        if self.cut:
             log.warning("%s: cut by the clock after %d of %d rollouts", self.name, done, share * trees)
         return _told(match, seat, desks, done, time.perf_counter() - begun)
 

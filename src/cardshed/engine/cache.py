@@ -1,8 +1,9 @@
 """Where compiled kernels are kept, so that the next process starts in a moment.
 
 Numba's own cache looks only at the file a function stands in. Ours lies in a folder whose name is a hash of all
-that could change the compiled code: the package's sources, the versions of Python, Numba and NumPy, and the
-bounds-check mode. Games that lie elsewhere put a hash of their own sources into the type of their row (row.py).
+that could change the compiled code: the sources of the layers that have kernels, the versions of Python, Numba and
+NumPy, and the bounds-check mode. Games that lie elsewhere put a hash of their own sources into the type of their row
+(row.py).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import platformdirs
 PACKAGE = Path(__file__).resolve().parent.parent
 STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
+LAYERS = ("engine", "games", "bots")  # those that have kernels
 DAYS_KEPT = 30
 _DAY = 24 * 60 * 60
 
@@ -82,7 +84,7 @@ def root() -> Path:
 def folder() -> Path | None:
     """The folder for exactly this package, this Numba, this NumPy and this mode; None if it cannot be written."""
     what = [
-        fingerprint(PACKAGE),
+        *(fingerprint(PACKAGE / layer) for layer in LAYERS),
         sys.version,
         version("numba"),
         version("numpy"),

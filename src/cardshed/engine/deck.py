@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from cardshed.engine.errors import BadCards
@@ -37,12 +38,17 @@ class Deck:
     def faces(self, cards: int) -> str:
         return " ".join(self.face(c) for c in members(cards))
 
-    def json(self, cards: int) -> list[dict[str, Any]]:
-        """Cards for a view: the part of a move that each is, and its names."""
+    @cached_property
+    def told(self) -> list[dict[str, Any]]:
+        """Every card as a view tells it: the part of a move that it is, and its names."""
         return [
             {"part": c, "name": self.name(c), "face": self.face(c), "spoken": self.spoken(c).json()}
-            for c in members(cards)
+            for c in range(len(self.ranks) * len(self.suits))
         ]
+
+    def json(self, cards: int) -> list[dict[str, Any]]:
+        """Cards for a view. They are shared by all views, so nobody changes them."""
+        return [self.told[c] for c in members(cards)]
 
     def card(self, text: str) -> int:
         """The card that a text names, in any case and with letters or symbols for suits."""

@@ -13,6 +13,7 @@ from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
 from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import Row, Rows
 from cardshed.engine.messages import Message, shortly
+from cardshed.engine.row import seen
 from cardshed.engine.usual import whole_view
 from cardshed.engine.verbs import SPARE
 
@@ -20,13 +21,21 @@ from cardshed.engine.verbs import SPARE
 class Move:
     """A move of a seat at a certain moment of a match. Two are equal when their seat and code are."""
 
-    __slots__ = ("game", "rows", "seat", "code")
+    __slots__ = ("game", "rows", "seat", "code", "_row")
 
-    def __init__(self, game: Game, rows: Rows, seat: int, code: int) -> None:
+    def __init__(self, game: Game, rows: Rows, seat: int, code: int, row: Row | None = None) -> None:
         self.game = game
         self.rows = rows
         self.seat = seat
         self.code = code
+        self._row = row
+
+    @property
+    def row(self) -> Row:
+        """The table before it."""
+        if self._row is None:
+            self._row = seen(self.rows)
+        return self._row
 
     @property
     def text(self) -> str:
@@ -35,12 +44,12 @@ class Move:
 
     @property
     def kind(self) -> str:
-        return self.game.table.group(self.rows[0], self.seat, self.code)
+        return self.game.table.group(self.row, self.seat, self.code)
 
     @property
     def label(self) -> Message:
         """As a button or a log says it."""
-        return self.game.table.label(self.rows[0], self.seat, self.code)
+        return self.game.table.label(self.row, self.seat, self.code)
 
     @property
     def parts(self) -> tuple[int, ...]:
@@ -94,6 +103,7 @@ class Match:
         self._moves = list(moves)  # (seat, code)
         self._acting = calls.acting(self.rows)
         self._legal: dict[int, list[Move]] = {}
+        self._row: Row | None = None
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.plies} moves"
@@ -108,7 +118,10 @@ class Match:
 
     @property
     def row(self) -> Row:
-        return self.rows[0]
+        """The true state, to be looked at."""
+        if self._row is None:
+            self._row = seen(self.rows)
+        return self._row
 
     @cached_property
     def players(self) -> int:
@@ -170,7 +183,7 @@ class Match:
             if self._acting >> seat & 1:
                 buffer = self.game.move_buffer()
                 codes = buffer[: calls.legal(rows, seat, buffer)].tolist()
-                known = [Move(self.game, rows, seat, code) for code in codes]
+                known = [Move(self.game, rows, seat, code, self.row) for code in codes]
             else:
                 known = []
             self._legal[seat] = known
@@ -183,7 +196,7 @@ class Match:
         self._acting = calls.play(rows, played.seat, played.code)
         self._history.append(rows)
         self._moves.append((played.seat, played.code))
-        self._legal.clear()
+        self._forget()
         return played
 
     def play_all(self, seat: int, text: str) -> list[Move]:
@@ -195,7 +208,7 @@ class Match:
         self._may_act(seat)
         before, after = self.plies, make(self, self._seat(seat), text)
         self._history, self._moves, self._acting = after._history, after._moves, after._acting
-        self._legal.clear()
+        self._forget()
         return self.moves[before:]
 
     def find(self, seat: int, move: Move | str) -> Move:
@@ -231,7 +244,7 @@ class Match:
             raise IllegalMove("engine.move.nothing_to_undo")
         self._history.pop()
         self._acting = calls.acting(self.rows)
-        self._legal.clear()
+        self._forget()
         return Move(self.game, self.rows, *self._moves.pop())
 
     def copy(self) -> Match:
@@ -312,6 +325,11 @@ class Match:
         return write(self)
 
     # --- inner ------------------------------------------------------------------------------------
+
+    def _forget(self) -> None:
+        """What was worked out for the table as it stood."""
+        self._legal.clear()
+        self._row = None
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:

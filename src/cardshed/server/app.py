@@ -1,0 +1,90 @@
+"""The web application: routes, sockets, and what goes around every answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import cardshed
+from cardshed.engine.errors import CardshedError
+from cardshed.engine.messages import Message
+from cardshed.server import errors, routes, sockets
+from cardshed.server.running import Config, Server
+from cardshed.server.security import SecurityHeaders, same_origin
+
+log = logging.getLogger(__name__)
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def make_app(config: Config) -> FastAPI:
+    """The application; its server lives from start-up to shutdown."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.server = await Server.open(config)
+        try:
+            yield
+        finally:
+            await app.state.server.close()
+
+    app = FastAPI(
+        title="Cardshed",
+        version=cardshed.__version__,
+        description="Tables for card games: make one, sit down, play. The socket is described in docs/server.md.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.include_router(routes.router)
+    app.include_router(sockets.router)
+    app.middleware("http")(_guard(config))
+    app.add_middleware(SecurityHeaders)
+    app.exception_handler(CardshedError)(_refused)
+    app.exception_handler(RequestValidationError)(_not_understood)
+    app.exception_handler(HTTPException)(_http)
+    app.exception_handler(Exception)(_failed)
+    return app
+
+
+def _guard(config: Config) -> Callable[[Request, Callable[[Request], Awaitable[Response]]], Awaitable[Response]]:
+    """Refuse what is too large, and what a page of another host sends."""
+
+    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        if request.method not in SAFE and not same_origin(request, config.origins):
+            return _told(Message("server.refused.origin"), 403)
+        length = request.headers.get("content-length", "0")
+        if request.method not in SAFE and (not length.isdecimal() or int(length) > config.limits.body):
+            return _told(Message("server.refused.body", most=config.limits.body), 413)
+        return await go_on(request)
+
+    return guard
+
+
+async def _refused(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, CardshedError)
+    return _told(problem.message, errors.status_of(problem))
+
+
+async def _not_understood(_: Request, problem: Exception) -> Response:
+    return _told(errors.not_understood(problem), 422)
+
+
+async def _http(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    return _told(Message("server.refused.http", status=problem.status_code, why=problem.detail), problem.status_code)
+
+
+async def _failed(request: Request, problem: Exception) -> Response:
+    log.error("a request failed", exc_info=problem)
+    request.app.state.server.metrics.errors.inc()
+    return _told(Message("server.refused.failed_inside"), 500)
+
+
+def _told(message: Message, status: int) -> Response:
+    return JSONResponse(errors.told(message), status)

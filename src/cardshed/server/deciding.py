@@ -1,0 +1,211 @@
+"""What may happen at a table: each command of a person becomes an event, or is refused with a reason."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cardshed.engine.errors import CardshedError
+from cardshed.engine.match import Match
+from cardshed.server import commands as c
+from cardshed.server.events import Event
+from cardshed.server.tables import Table, Turn
+
+TICKET_SECONDS = 600.0
+
+
+class Refused(CardshedError):
+    """A command that cannot be carried out now; `status` is what HTTP calls it."""
+
+    def __init__(self, key: str, status: int = 409, **params: Any) -> None:
+        super().__init__(key, **params)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What follows from a command: an event, or none if it is true already; and what its sender is told."""
+
+    event: Event | None
+    reply: dict[str, Any]
+
+
+def hashed(secret: str) -> str:
+    """How secrets are kept: they are random and long, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def decide(table: Table, person: str | None, command: c.Command) -> Decision:
+    """What a person's command comes to; Refused with the reason if it may not be. Moves are tried when applied."""
+    return _DECIDERS[type(command)](table, person, command)
+
+
+def follow_up(table: Table) -> Event | None:
+    """What happens by itself: a match begins when nobody is missing."""
+    if table.match is None and not any(seat.free for seat in table.seats):
+        return event("start", None)
+    return None
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def _sit(table: Table, person: str | None, command: c.Sit) -> Decision:
+    if person is None:
+        raise Refused("server.refused.key", status=401)
+    if command.ticket is not None:
+        return _sit_by_ticket(table, person, command.ticket)
+    own = table.seat_of(person)
+    if own is not None:
+        return Decision(None, {"seat": own})
+    if table.stage == "over":
+        raise Refused("server.refused.over")
+    free = [p for p, seat in enumerate(table.seats) if seat.free]
+    wanted = command.seat if command.seat is not None else free[0] if free else None
+    if wanted is None:
+        raise Refused("server.refused.full")
+    if wanted not in free:
+        raise Refused("server.refused.taken", seat=wanted)
+    return Decision(event("sit", wanted, person=person, name=command.name or "Guest"), {"seat": wanted})
+
+
+def _sit_by_ticket(table: Table, person: str, ticket: str) -> Decision:
+    seat, until = table.tickets.get(hashed(ticket), (-1, 0.0))
+    if seat < 0 or time.time() > until:
+        raise Refused("server.refused.ticket", status=403)
+    if table.seat_of(person) not in (None, seat):
+        raise Refused("server.refused.seated")
+    name = table.seats[seat].name
+    return Decision(event("sit", seat, person=person, name=name, ticket=hashed(ticket)), {"seat": seat})
+
+
+def _leave(table: Table, person: str | None, _: c.Leave) -> Decision:
+    return Decision(event("leave", _own(table, person)), {})
+
+
+def _away(table: Table, person: str | None, _: c.Away) -> Decision:
+    seat = _own(table, person)
+    return Decision(None if table.seats[seat].away else event("away", seat, why="asked"), {})
+
+
+def _back(table: Table, person: str | None, _: c.Back) -> Decision:
+    seat = _own(table, person)
+    return Decision(event("back", seat) if table.seats[seat].away else None, {})
+
+
+def _ticket(table: Table, person: str | None, _: c.Ticket) -> Decision:
+    seat, ticket = _own(table, person), secrets.token_urlsafe(24)
+    until = time.time() + TICKET_SECONDS
+    return Decision(event("ticket", seat, ticket=hashed(ticket), until=until), {"ticket": ticket, "until": until})
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def _start(table: Table, person: str | None, _: c.Start) -> Decision:
+    seat = _own(table, person)
+    return Decision(None if table.match else event("start", seat), {})
+
+
+def _move(table: Table, person: str | None, command: c.Move) -> Decision:
+    seat = _own(table, person)
+    if any((turn.seat, turn.text) == (seat, command.text) for turn in table.turns if turn.n >= command.after):
+        return Decision(None, {"already": True})  # it was sent again because its answer got lost
+    _still_open(table, command.after)
+    if table.seats[seat].away:
+        raise Refused("server.refused.away")
+    return Decision(event("move", seat, text=command.text, by="person"), {})
+
+
+def _still_open(table: Table, after: int) -> None:
+    """Refuse an answer to a choice that is not the open one any more."""
+    if after > table.n:
+        raise Refused("server.refused.future", n=table.n)
+    if not table.same_choice(after):
+        raise Refused("server.refused.late")
+
+
+def _undo(table: Table, person: str | None, command: c.Undo) -> Decision:
+    seat = _own(table, person)
+    match = table.playing
+    if match.over:
+        raise Refused("server.refused.over")
+    _still_open(table, command.after)
+    last = _last_decision(table, seat)
+    if _was_sealed(match, last.plies):
+        raise Refused("server.refused.sealed")
+    if _is_free(table, match, seat, last):
+        return Decision(event("undo", seat, to=last.plies), {"undone": True})
+    if table.asked == (seat, last.plies):
+        return Decision(None, {"undone": False})
+    return Decision(event("ask", seat, to=last.plies), {"undone": False})
+
+
+def _last_decision(table: Table, seat: int) -> Turn:
+    own = [turn for turn in table.turns if turn.seat == seat and turn.by == "person"]
+    if not own:
+        raise Refused("server.refused.nothing_to_undo")
+    return own[-1]
+
+
+def _was_sealed(match: Match, plies: int) -> bool:
+    """Whether a choice that several made together would be undone."""
+    return any(len(match.at(k).acting) > 1 for k in range(plies, match.plies))
+
+
+def _is_free(table: Table, match: Match, seat: int, last: Turn) -> bool:
+    """Free if no other person sits there; or if none has acted since, and the asker saw no card that it had not."""
+    if table.people == [seat]:
+        return True
+    if any(turn.by == "person" and turn.seat != seat for turn in table.turns if turn.n > last.n):
+        return False
+    return not table.cards_seen(match, seat) - table.cards_seen(match.at(last.plies), seat)
+
+
+def _answer(table: Table, person: str | None, command: c.Answer) -> Decision:
+    seat = _own(table, person)
+    if table.asked is None or table.asked[0] == seat:
+        raise Refused("server.refused.not_asked")
+    _still_open(table, command.after)
+    asker, to = table.asked
+    others = {p for p in table.people if p not in (asker, seat)}
+    if command.yes and others <= table.agreed:
+        return Decision(event("undo", asker, to=to), {"undone": True})
+    return Decision(event("answer", seat, yes=command.yes), {"undone": False})
+
+
+def _say(table: Table, person: str | None, command: c.Say) -> Decision:
+    return Decision(event("say", _own(table, person), phrase=command.phrase), {})
+
+
+# --- inner ---------------------------------------------------------------------------------------
+
+
+def _own(table: Table, person: str | None) -> int:
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Refused("server.refused.not_seated", status=403)
+    return seat
+
+
+def event(kind: str, seat: int | None, **body: Any) -> Event:
+    """Something that happens now."""
+    return Event(kind, seat, body, time.time())
+
+
+_DECIDERS: dict[type[c.Command], Callable[..., Decision]] = {
+    c.Sit: _sit,
+    c.Leave: _leave,
+    c.Away: _away,
+    c.Back: _back,
+    c.Start: _start,
+    c.Move: _move,
+    c.Undo: _undo,
+    c.Answer: _answer,
+    c.Say: _say,
+    c.Ticket: _ticket,
+}

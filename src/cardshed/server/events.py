@@ -1,0 +1,55 @@
+"""What is fixed when a table is made, and what happens there afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardshed.server import fair
+
+KINDS = ("sit", "leave", "away", "back", "start", "move", "undo", "ask", "answer", "ticket", "rematch", "say")
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened at a table. Events are numbered from 0; nothing changes or deletes one."""
+
+    kind: str
+    seat: int | None
+    body: dict[str, Any]
+    at: float  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a table is set up."""
+
+    seats: tuple[str | None, ...]  # the level of the bot that sits there, or None: a place for a person
+    fill: str = "medium"  # the level of bots that sit in for people
+    private: bool = True  # found by its link alone
+    timer: float = 0.0  # seconds for a move; 0 is none
+    pace: str = "normal"  # of the bots
+    uploaded: bool = False  # a record somebody brought
+
+    def json(self) -> dict[str, Any]:
+        return {**vars(self), "seats": list(self.seats)}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is fixed when a table is made."""
+
+    id: str
+    game: str
+    rules: int  # the version of the game's rules
+    players: int
+    options: dict[str, Any]  # the house rules that differ from the book's
+    seed: int
+    salt: str
+    setting: Setting
+    made: float
+    before: tuple[Event, ...] = field(default=())  # events that it begins with, such as who is seated already
+
+    @property
+    def commitment(self) -> str:
+        return fair.commitment(self.salt, self.seed, self.game, self.rules, self.players, self.options)

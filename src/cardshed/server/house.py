@@ -1,0 +1,252 @@
+"""The house: all tables of this process, kept in step with the database and with the other processes.
+
+An event counts when the database has accepted it. Of two events for the same number one loses; it is decided on again
+after what came first, so that two moves for one turn give one move, and two sealed choices give both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from cardshed.bots.levels import LEVELS
+from cardshed.engine.errors import BadRecord
+from cardshed.engine.game import Game
+from cardshed.engine.options import differing
+from cardshed.engine.record import parse, replay
+from cardshed.games import registry
+from cardshed.server import commands as c
+from cardshed.server import fair
+from cardshed.server.deciding import Decision, Refused, decide, event, follow_up
+from cardshed.server.events import Event, Facts, Setting
+from cardshed.server.ready import Readiness
+from cardshed.server.store import Store, Unavailable
+from cardshed.server.tables import Table
+
+log = logging.getLogger(__name__)
+
+IDLE = 600.0  # seconds that a table nobody looks at stays in memory
+TRIES = 20  # times that an event is decided on anew because others came first
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of the names of tables: nothing that looks alike
+ID_LENGTH = 16  # 31 ** 16 names: nobody guesses one
+
+
+class House:
+    """Tables by their id. `changed` is called with every table that something happened at."""
+
+    def __init__(self, store: Store, readiness: Readiness, most_tables: int) -> None:
+        self.store = store
+        self.readiness = readiness
+        self.most_tables = most_tables  # in memory
+        self.tables: dict[str, Table] = {}
+        self.used: dict[str, float] = {}  # when each table was last asked for
+        self.locks: dict[str, asyncio.Lock] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.changed: Callable[[Table], None] = lambda table: None
+        self.needed: Callable[[str], bool] = lambda match: False  # whether somebody looks at a table
+
+    # --- finding ----------------------------------------------------------------------------------
+
+    async def table(self, match: str) -> Table:
+        """A table as of the last event that this process knows of."""
+        self.used[match] = time.monotonic()
+        found = self.tables.get(match)
+        if found is not None:
+            return found
+        async with self._lock(match):
+            return self.tables.get(match) or await self._load(match)
+
+    async def _load(self, match: str) -> Table:
+        facts = await self.store.facts(match)
+        if facts is None:
+            raise Refused("server.refused.no_table", status=404)
+        game = registry.named(facts.game)
+        await self.readiness.wait(facts.game)
+        if len(self.tables) >= self.most_tables:
+            self.forget(0.0)
+        if len(self.tables) >= self.most_tables:
+            raise Refused("server.refused.many_tables", status=503)
+        table = Table(facts, game)
+        for one in await self.store.events(match):
+            table.apply(one)
+        self.tables[match] = table
+        return table
+
+    def forget(self, idle: float = IDLE) -> None:
+        """Drop tables that nobody looks at; they can be built again from their events."""
+        now = time.monotonic()
+        for match in [m for m in self.tables if not self.needed(m) and now - self.used.get(m, 0.0) >= idle]:
+            lock = self.locks.get(match)
+            if lock is None or not lock.locked():
+                for kept in (self.tables, self.used, self.locks):
+                    kept.pop(match, None)
+
+    # --- making -----------------------------------------------------------------------------------
+
+    async def create(self, wanted: c.NewTable, person: str) -> Table:
+        game = registry.named(wanted.game)
+        players = wanted.players or game.table.USUAL_PLAYERS
+        settings = game.settings(game.blank(players, 0, dict(wanted.options))[0])
+        levels = wanted.seats if wanted.seats is not None else [wanted.fill] * players
+        if len(levels) != players:
+            raise Refused("server.refused.seats", status=422, given=len(levels), wanted=players)
+        for level in levels:
+            if level is not None and level not in LEVELS:
+                raise Refused("server.refused.level", status=422, given=level, levels=", ".join(LEVELS))
+        if wanted.seat is not None and wanted.seat >= players:
+            raise Refused("server.refused.seat", status=422, seat=wanted.seat, last=players - 1)
+        seats = tuple(None if p == wanted.seat else level for p, level in enumerate(levels))
+        setting = Setting(seats, wanted.fill, wanted.private, wanted.timer, wanted.pace)
+        sitting = {} if wanted.seat is None else {wanted.seat: (person, wanted.name)}
+        return await self._make(game, players, differing(game.options, settings), setting, sitting)
+
+    async def _make(
+        self, game: Game, players: int, options: dict[str, Any], setting: Setting, sitting: dict[int, tuple[str, str]]
+    ) -> Table:
+        now = time.time()
+        before = [event("sit", p, person=who, name=name) for p, (who, name) in sitting.items()]
+        if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
+            before.append(event("start", None))
+        facts = Facts(
+            new_id(), game.name, game.version, players, options, secrets.randbits(64), fair.new_salt(),
+            setting, now, tuple(before),
+        )  # fmt: skip
+        return await self._open(facts, game)
+
+    async def _open(self, facts: Facts, game: Game) -> Table:
+        await self.readiness.wait(game.name)
+        if len(self.tables) >= self.most_tables:
+            self.forget(0.0)
+        if len(self.tables) >= self.most_tables:
+            raise Refused("server.refused.many_tables", status=503)
+        table = Table(facts, game)
+        for one in facts.before:
+            table.apply(one)
+        await self.store.create(facts, table.summary())
+        self.tables[facts.id] = table
+        self.used[facts.id] = time.monotonic()
+        return table
+
+    async def rematch(self, table: Table, person: str) -> str:
+        """A new table for the same people; whoever asks first makes it."""
+        if table.stage != "over":
+            raise Refused("server.table.not_over")
+        if table.seat_of(person) is None:
+            raise Refused("server.refused.not_seated", status=403)
+        if table.rematch is None:
+            facts = table.facts
+            sitting = {p: (s.owner, s.name or "Guest") for p, s in enumerate(table.seats) if s.owner is not None}
+            seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
+            setting = dataclasses.replace(facts.setting, seats=seats)
+            made = await self._make(table.game, facts.players, facts.options, setting, sitting)
+            linked = event("rematch", None, table=made.facts.id)
+            table = await self.put(facts.id, lambda now: None if now.rematch else linked)
+        assert table.rematch is not None
+        return table.rematch
+
+    async def upload(self, text: str) -> Table:
+        """Keep a finished match that somebody brings as a record."""
+        record = parse(text)
+        game = registry.named(record.game)
+        await self.readiness.wait(game.name)
+        match = await asyncio.to_thread(replay, record, game)
+        if match.position is not None:
+            raise BadRecord("server.refused.position")
+        if not match.over:
+            raise BadRecord("server.refused.unfinished")
+        now = time.time()
+        names = [record.head.get(f"name {p}", "")[:24] for p in range(match.players)]
+        events = [Event("sit", p, {"person": f"record {p}", "name": name}, now) for p, name in enumerate(names) if name]
+        events.append(Event("start", None, {}, now))
+        events += [Event("move", move.seat, {"text": move.text, "by": "record"}, now) for move in match.moves]
+        setting = Setting((None,) * match.players, uploaded=True)
+        facts = Facts(
+            new_id(), game.name, game.version, match.players, game.given(match.row), match.seed,
+            record.head.get("salt", "")[:32], setting, now, tuple(events),
+        )  # fmt: skip
+        return await self._open(facts, game)
+
+    # --- happening --------------------------------------------------------------------------------
+
+    async def act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
+        """Carry out a person's command; returns what they are told."""
+        decision = Decision(None, {})
+
+        def chosen(table: Table) -> Event | None:
+            nonlocal decision
+            decision = decide(table, person, command)
+            return decision.event
+
+        await self.put(match, chosen)
+        return decision.reply
+
+    async def put(self, match: str, choose: Callable[[Table], Event | None]) -> Table:
+        """Have an event accepted that `choose` makes of the table as it stands, again if others come first."""
+        await self.table(match)
+        async with self._lock(match):
+            for _ in range(TRIES):
+                table = self.tables.get(match) or await self._load(match)
+                chosen = choose(table)
+                if chosen is None:
+                    return table
+                after = table.after(chosen)
+                if await self.store.append(match, table.n, chosen, after.summary()):
+                    self._put_in_place(after)
+                    choose = follow_up
+                else:
+                    await self._catch_up(match)
+        raise Refused("server.refused.busy", status=503)
+
+    def _put_in_place(self, table: Table) -> None:
+        self.tables[table.facts.id] = table
+        self.changed(table)
+
+    # --- other processes --------------------------------------------------------------------------
+
+    async def _catch_up(self, match: str) -> None:
+        """Fold in what other processes added. The caller holds the table's lock."""
+        table = self.tables.get(match)
+        if table is not None:
+            news = await self.store.events(match, table.n)
+            for one in news:
+                table = table.after(one)
+            if news:
+                self._put_in_place(table)
+
+    def heard(self, news: dict[str, Any]) -> None:
+        """Another process tells of an event."""
+        match = news.get("match")
+        table = self.tables.get(match) if isinstance(match, str) else None
+        if table is not None and "n" in news and news["n"] >= table.n:
+            self._later(self.catch_up(table.facts.id))
+
+    async def catch_up(self, match: str) -> None:
+        async with self._lock(match):
+            try:
+                await self._catch_up(match)
+            except Unavailable:
+                log.warning("a table is behind", extra={"match": match})
+
+    async def catch_up_all(self) -> None:
+        """Whatever was missed while nothing could be heard."""
+        for match in list(self.tables):
+            await self.catch_up(match)
+
+    # --- inner ------------------------------------------------------------------------------------
+
+    def _lock(self, match: str) -> asyncio.Lock:
+        return self.locks.setdefault(match, asyncio.Lock())
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))

@@ -1,0 +1,160 @@
+"""What a table does by itself: bots move, clocks run out, and bots sit in for people who are gone.
+
+Only tables with somebody there are kept going; the others rest, and nobody loses anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from contextlib import suppress
+
+from cardshed.engine.errors import CardshedError
+from cardshed.engine.match import Match
+from cardshed.server.deciding import Refused, event
+from cardshed.server.events import Event
+from cardshed.server.house import House
+from cardshed.server.presence import Presence
+from cardshed.server.store import Unavailable
+from cardshed.server.tables import Table
+from cardshed.server.thinking import Thinking
+
+log = logging.getLogger(__name__)
+
+GRACE = 60.0  # seconds that a person may be gone before a bot sits in
+PACES = {"slow": 2.0, "normal": 0.8, "instant": 0.0}  # seconds before a bot's move is shown
+AGAIN = 2.0  # seconds before something that failed is tried again
+
+
+class Keeper:
+    """One task for each table that is kept going."""
+
+    def __init__(self, house: House, presence: Presence, thinking: Thinking, grace: float = GRACE) -> None:
+        self.house = house
+        self.presence = presence
+        self.thinking = thinking
+        self.grace = grace
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.news: dict[str, asyncio.Event] = {}
+        self.woken: dict[str, float] = {}  # since when each table has been kept going
+
+    def wake(self, match: str) -> None:
+        """Something happened at a table, or somebody came or went."""
+        if match in self.tasks:
+            self.news[match].set()
+        elif self.presence.leads(match):
+            self.news[match] = asyncio.Event()
+            self.woken[match] = time.time()
+            self.tasks[match] = asyncio.create_task(self._keep(match))
+
+    async def close(self) -> None:
+        tasks = list(self.tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _keep(self, match: str) -> None:
+        try:
+            while self.presence.leads(match):
+                self.news[match].clear()
+                try:
+                    wait = await self._step(await self.house.table(match))
+                except Unavailable:
+                    wait = AGAIN
+                except (Refused, CardshedError) as problem:
+                    log.info("not done", extra={"match": match, "why": problem.message.key})
+                    wait = AGAIN
+                if wait is None or wait > 0:
+                    await self._rest(match, wait)
+        except Exception:
+            log.exception("a table is not kept going any more", extra={"match": match})
+        finally:
+            for kept in (self.tasks, self.news, self.woken):
+                kept.pop(match, None)
+
+    async def _rest(self, match: str, seconds: float | None) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.news[match].wait(), seconds)
+
+    async def _step(self, table: Table) -> float | None:
+        """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
+        match = table.match
+        if match is None or match.over:
+            return None
+        now = time.time()
+        waits = []
+        for seat in table.people:
+            due = self._due_to_change_hands(table, seat)
+            if due is not None and due <= now:
+                await self._change_hands(table, seat)
+                return 0.0
+            waits += [due - now] if due is not None else []
+        for seat in match.acting:
+            if not table.seats[seat].by_person:
+                await self._play_bot(table, match, seat)
+                return 0.0
+        out = self._time_out(table)
+        if out is not None and out <= now:
+            await self._play_late(table, match, match.acting[0])
+            return 0.0
+        waits += [out - now] if out is not None else []
+        return min(waits) if waits else None
+
+    # --- people who come and go -------------------------------------------------------------------
+
+    def _due_to_change_hands(self, table: Table, seat: int) -> float | None:
+        """When a bot is to sit in for a person, or a person who was gone is to have the seat back."""
+        here = seat in self.presence.seats(table.facts.id)
+        if table.seats[seat].away == "gone" and here:
+            return 0.0
+        if table.seats[seat].away is None and not here:
+            return self._awake(table, self.presence.gone.get((table.facts.id, seat), 0.0)) + self.grace
+        return None
+
+    async def _change_hands(self, table: Table, seat: int) -> None:
+        def change(now: Table) -> Event | None:
+            due = self._due_to_change_hands(now, seat)
+            if due is None or due > time.time():
+                return None
+            return event("back", seat) if now.seats[seat].away else event("away", seat, why="gone")
+
+        await self.house.put(table.facts.id, change)
+
+    # --- bots -------------------------------------------------------------------------------------
+
+    async def _play_bot(self, table: Table, match: Match, seat: int) -> None:
+        begun = time.monotonic()
+        level = table.seats[seat].level
+        text = await self.thinking.move(match, seat, level, _dice(table, seat))
+        await asyncio.sleep(max(0.0, PACES[table.facts.setting.pace] - (time.monotonic() - begun)))
+        await self._play(table, seat, text, "bot")
+
+    # --- clocks -----------------------------------------------------------------------------------
+
+    def _awake(self, table: Table, since: float) -> float:
+        """No clock runs while a table rests."""
+        return max(since, self.woken[table.facts.id])
+
+    def _time_out(self, table: Table) -> float | None:
+        timer = table.facts.setting.timer
+        return self._awake(table, table.turn_began) + timer if timer else None
+
+    async def _play_late(self, table: Table, match: Match, seat: int) -> None:
+        """X-9: who is out of time makes the least harmful move."""
+        await self._play(table, seat, match.timeout_move(seat).text, "timer")
+
+    async def _play(self, table: Table, seat: int, text: str, by: str) -> None:
+        """Make a move that was chosen for a table, if its choice is still open and the seat is still ours to play."""
+
+        def chosen(now: Table) -> Event | None:
+            ours = by == "timer" or not now.seats[seat].by_person
+            return event("move", seat, text=text, by=by) if ours and now.same_choice(table.n) else None
+
+        await self.house.put(table.facts.id, chosen)
+
+
+def _dice(table: Table, seat: int) -> int:
+    """The seed of what a bot chooses: nobody can foresee it, and every process finds the same."""
+    return int.from_bytes(hashlib.sha256(f"{table.facts.salt} {table.facts.seed} {seat}".encode()).digest()[:8], "big")

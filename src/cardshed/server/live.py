@@ -1,0 +1,155 @@
+"""What connected people are sent: the whole state when they come, then what changes, numbered.
+
+All connections of a seat at a table get the same bytes, made once. A client that misses a number asks for the whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import Any, Protocol
+
+import orjson
+
+from cardshed.server.changes import changes
+from cardshed.server.presence import Presence
+from cardshed.server.tables import Table
+
+log = logging.getLogger(__name__)
+
+BEHIND = 64  # messages that may wait for a connection before it is dropped: it can come back for the whole
+
+
+class Socket(Protocol):
+    async def send_text(self, data: str) -> None: ...
+    async def close(self, code: int = 1000, reason: str | None = None) -> None: ...
+
+
+class Connection:
+    """Somebody who looks at a table. What they are sent waits in a queue, so that a slow one delays nobody."""
+
+    def __init__(self, socket: Socket, match: str, person: str | None, seat: int | None) -> None:
+        self.socket = socket
+        self.match = match
+        self.person = person
+        self.seat = seat
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue(BEHIND)
+        self.dropped = False
+
+    def send(self, text: str) -> None:
+        if self.dropped:
+            return
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.drop()
+
+    def drop(self) -> None:
+        """Send nothing more, and hang up."""
+        self.dropped = True
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+    async def write(self) -> None:
+        """Send what waits, until hung up."""
+        while (text := await self.queue.get()) is not None:
+            await self.socket.send_text(text)
+
+
+class Channel:
+    """What one seat at one table, or its onlookers, were last sent."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.state: dict[str, Any] | None = None
+
+    def whole(self, state: dict[str, Any]) -> str:
+        if self.state is None:
+            self.state = state
+        return encode({"type": "state", "version": self.version, **self.state})
+
+    def change(self, state: dict[str, Any]) -> str | None:
+        """What to send so that those who have the last state have this one; None if nothing changed."""
+        found = changes(self.state, state)
+        if not found:
+            return None
+        self.state = state
+        self.version += 1
+        return encode({"type": "change", "version": self.version, "changes": found})
+
+
+class Live:
+    """All connections of this process."""
+
+    def __init__(self, presence: Presence) -> None:
+        self.presence = presence
+        self.connections: dict[str, set[Connection]] = defaultdict(set)
+        self.channels: dict[tuple[str, int | None], Channel] = {}
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.connections.values()))
+
+    def come(self, connection: Connection, table: Table) -> None:
+        """Send the whole state, and changes from now on."""
+        self.connections[connection.match].add(connection)
+        self.presence.come(connection.match, connection.seat)
+        self.changed(table)  # the others see who came; this one is sent the whole
+        self.whole(connection, table)
+
+    def go(self, connection: Connection) -> None:
+        here = self.connections[connection.match]
+        here.discard(connection)
+        self.presence.go(connection.match, connection.seat)
+        if not any(other.seat == connection.seat for other in here):
+            self.channels.pop((connection.match, connection.seat), None)
+        if not here:
+            del self.connections[connection.match]
+
+    def whole(self, connection: Connection, table: Table) -> None:
+        seat = connection.seat
+        channel = self.channels.setdefault((connection.match, seat), Channel())
+        connection.send(channel.whole(self.state(table, seat)))
+
+    def changed(self, table: Table) -> None:
+        """Send everybody at a table what is new to them."""
+        match = table.facts.id
+        here = self.connections.get(match, ())
+        for connection in here:  # who took a seat, or lost it, looks from elsewhere now
+            seat = table.seat_of(connection.person)
+            if seat != connection.seat:
+                self._reseat(connection, seat, table)
+        sent: dict[int | None, str | None] = {}
+        for connection in here:
+            seat = connection.seat
+            channel = self.channels.get((match, seat))
+            if channel is not None:
+                if seat not in sent:
+                    sent[seat] = channel.change(self.state(table, seat))
+                if (text := sent[seat]) is not None:
+                    connection.send(text)
+
+    def _reseat(self, connection: Connection, seat: int | None, table: Table) -> None:
+        match, old = connection.match, connection.seat
+        connection.seat = seat
+        self.presence.come(match, seat)
+        self.presence.go(match, old)
+        if not any(other.seat == old for other in self.connections[match]):
+            self.channels.pop((match, old), None)
+        self.whole(connection, table)
+
+    def state(self, table: Table, seat: int | None) -> dict[str, Any]:
+        match = table.facts.id
+        return table.state(seat, self.presence.seats(match), self.presence.onlookers(match))
+
+    async def close(self) -> None:
+        for here in list(self.connections.values()):
+            for connection in list(here):
+                connection.drop()
+        await asyncio.sleep(0)
+
+
+def encode(told: dict[str, Any]) -> str:
+    return orjson.dumps(told).decode()

@@ -1,0 +1,95 @@
+"""Who is here: which seats have an open connection, in this process or in another one."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from typing import Any
+
+SILENT = 12.0  # seconds after which a process that says nothing is taken for dead
+HEARTBEAT = 3.0
+
+
+class Presence:
+    """Connections by table and seat; None stands for onlookers."""
+
+    def __init__(self, process: str) -> None:
+        self.process = process
+        self.own: dict[str, Counter[int | None]] = defaultdict(Counter)
+        self.others: dict[str, dict[str, Counter[int | None]]] = defaultdict(dict)  # by process, then table
+        self.heard: dict[str, float] = {}  # when each other process last said something
+        self.gone: dict[tuple[str, int], float] = {}  # since when a seat has been without a connection
+
+    def come(self, match: str, seat: int | None) -> None:
+        self.own[match][seat] += 1
+        if seat is not None:
+            self.gone.pop((match, seat), None)
+
+    def go(self, match: str, seat: int | None) -> None:
+        here = self.own[match]
+        here[seat] -= 1
+        if here[seat] <= 0:
+            del here[seat]
+        if not here:
+            del self.own[match]
+        if seat is not None and seat not in self.seats(match):
+            self.gone[match, seat] = time.time()
+
+    def everywhere(self, match: str) -> Counter[int | None]:
+        found = Counter(self.own.get(match, {}))
+        for tables in self.others.values():
+            found += tables.get(match, Counter())
+        return found
+
+    def seats(self, match: str) -> list[int]:
+        """The seats whose people are connected."""
+        return sorted(seat for seat in self.everywhere(match) if seat is not None)
+
+    def onlookers(self, match: str) -> int:
+        return self.everywhere(match)[None]
+
+    def leads(self, match: str) -> bool:
+        """Whether this process is the one that moves bots and clocks at a table: the first of those with people
+        there. Should two think so for a moment, the database accepts the moves of one."""
+        rivals = [name for name, tables in self.others.items() if match in tables]
+        return match in self.own and all(self.process < name for name in rivals)
+
+    # --- other processes --------------------------------------------------------------------------
+
+    def told(self, matches: list[str]) -> dict[str, Any]:
+        """What the others have to know of tables of this process."""
+        return {"here": {m: [[seat, n] for seat, n in self.own.get(m, Counter()).items()] for m in matches}}
+
+    def hear(self, news: dict[str, Any]) -> list[str]:
+        """Take in what another process tells; returns the tables where somebody came or went."""
+        process = str(news["process"])
+        self.heard[process] = time.monotonic()
+        changed = []
+        for match, here in news.get("here", {}).items():
+            before = self.seats(match)
+            if here:
+                self.others[process][match] = Counter(dict(here))
+            else:
+                self.others[process].pop(match, None)
+            self._note_gone(match, before)
+            changed.append(match)
+        return changed
+
+    def bury(self) -> list[str]:
+        """Forget processes that have said nothing for long; returns the tables where that matters."""
+        now = time.monotonic()
+        changed = []
+        for process in [p for p, at in self.heard.items() if now - at > SILENT]:
+            del self.heard[process]
+            for match in self.others.pop(process, {}):
+                changed.append(match)
+                self.gone |= {(match, seat): time.time() for seat in range(16) if seat not in self.seats(match)}
+        return changed
+
+    def _note_gone(self, match: str, before: list[int]) -> None:
+        now = self.seats(match)
+        for seat in before:
+            if seat not in now:
+                self.gone[match, seat] = time.time()
+        for seat in now:
+            self.gone.pop((match, seat), None)

@@ -1,0 +1,76 @@
+"""Games are compiled by a child process, so that the server answers meanwhile; then they are loaded in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import Any
+
+from cardshed.bots.search import prepare
+from cardshed.games import registry
+from cardshed.server.deciding import Refused
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 120.0  # seconds that a request waits for a game
+COMPILE = "import sys; from cardshed.server.ready import compile_game; compile_game(sys.argv[1])"
+
+
+def compile_game(name: str) -> None:
+    """Compile all that a table of a game needs into the cache, or load it from there."""
+    match = registry.game(name).match(seed=0)
+    prepare(match)
+    for seat in range(match.players):
+        match.view(seat)
+
+
+class Readiness:
+    """Which games can be played at once."""
+
+    def __init__(self, games: list[str]) -> None:
+        self.states = dict.fromkeys(games, "waiting")  # then compiling, loading, ready or failed
+        self.done = {name: asyncio.Event() for name in games}
+
+    async def wait(self, name: str) -> None:
+        """Until a game can be played; Refused if it cannot be, or takes too long."""
+        if name not in self.done:
+            raise Refused("server.refused.no_game", status=404, game=name)
+        try:
+            await asyncio.wait_for(self.done[name].wait(), PATIENCE)
+        except TimeoutError:
+            raise Refused("server.refused.compiling", status=503, game=name) from None
+        if self.states[name] != "ready":
+            raise Refused("server.refused.failed", status=503, game=name)
+
+    async def prepare(self) -> None:
+        """Bring one game after the other to life."""
+        for name in self.states:
+            await self._prepare(name)
+
+    async def _prepare(self, name: str) -> None:
+        self.states[name] = "compiling"
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", COMPILE, name, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        )
+        try:
+            _, said = await child.communicate()
+        except asyncio.CancelledError:
+            child.kill()
+            await child.wait()
+            raise
+        if child.returncode == 0:
+            self.states[name] = "loading"
+            await asyncio.to_thread(compile_game, name)
+            self.states[name] = "ready"
+        else:
+            self.states[name] = "failed"
+            log.error("a game cannot be played", extra={"game": name, "why": said.decode(errors="replace")[-400:]})
+        self.done[name].set()
+
+    @property
+    def ready(self) -> bool:
+        return all(state == "ready" for state in self.states.values())
+
+    def json(self) -> dict[str, Any]:
+        return dict(self.states)

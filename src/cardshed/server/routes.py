@@ -1,0 +1,226 @@
+"""The HTTP side: a few lines for each address over a server that has no web in it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from pydantic import BaseModel, ConfigDict
+
+from cardshed.bots.levels import LEVELS
+from cardshed.engine.record import parse
+from cardshed.games import registry
+from cardshed.server import commands as c
+from cardshed.server import fair, page, qr
+from cardshed.server.deciding import Refused, hashed
+from cardshed.server.errors import Failure
+from cardshed.server.running import Server
+from cardshed.server.security import COOKIE, COOKIE_SECONDS, key_of, new_key, person_of
+
+MOST_LISTED = 100
+WRONG: dict[int | str, dict[str, Any]] = {
+    status: {"model": Failure} for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)
+}
+
+router = APIRouter(responses=WRONG)
+TableId = Annotated[str, Path(min_length=8, max_length=40, pattern="^[a-z0-9]+$", description="of the table")]
+GameName = Annotated[str, Path(max_length=80, pattern="^[a-z0-9_]+$")]
+
+
+class Made(BaseModel):
+    """A table that was made, or found."""
+
+    id: str
+    seat: int | None
+    link: str
+
+
+class Reply(BaseModel):
+    """What a command came to; some tell more."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+def server_of(request: Request) -> Server:
+    return request.app.state.server
+
+
+def link_to(request: Request, match: str) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}/t/{match}"
+
+
+def known(request: Request, response: Response) -> str:
+    """Who asks; a browser that comes without a key is given one, which no page can read."""
+    key = key_of(request)
+    if key is None:
+        key = new_key()
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, key, COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure)
+    return hashed(key)
+
+
+# --- the house -----------------------------------------------------------------------------------
+
+
+@router.get("/", response_class=HTMLResponse, include_in_schema=False)
+async def front(request: Request) -> str:
+    server = server_of(request)
+    waiting = await server.store.listed("waiting", MOST_LISTED)
+    playing = await server.store.listed("playing", MOST_LISTED)
+    return page.tables(waiting, playing)
+
+
+@router.get("/t/{table}", response_class=HTMLResponse, include_in_schema=False)
+async def table_page(request: Request, table: TableId) -> str:
+    found = await server_of(request).house.table(table)
+    return page.table(found.about(None, [], 0))
+
+
+@router.get("/api/status")
+async def status(request: Request) -> dict[str, Any]:
+    """How the server is doing: which games are ready, how busy its bots are."""
+    return server_of(request).status()
+
+
+@router.get("/api/games")
+async def games(request: Request) -> list[dict[str, Any]]:
+    """The games, with their house rules and what these mean."""
+    found = [registry.named(name) for name in server_of(request).config.games]
+    return [
+        {
+            "name": game.name,
+            "title": game.title,
+            "players": [game.players[0], game.players[-1]],
+            "usual_players": game.table.USUAL_PLAYERS,
+            "rules": game.version,
+            "options": game.describe_options(),
+            "levels": list(LEVELS),
+        }
+        for game in found
+    ]
+
+
+@router.get("/api/games/{game}/rules", response_class=PlainTextResponse)
+async def rules(request: Request, game: GameName) -> str:
+    """The rules of a game, in Markdown."""
+    if game not in server_of(request).config.games:
+        raise Refused("server.refused.no_game", status=404, game=game)
+    return registry.named(game).rules
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+@router.post("/api/tables", status_code=201)
+async def create(request: Request, response: Response, wanted: c.NewTable) -> Made:
+    """Make a table, and sit down at it."""
+    server = server_of(request)
+    server.new_tables.take(request.client.host if request.client else "")
+    table = await server.house.create(wanted, known(request, response))
+    return Made(id=table.facts.id, seat=wanted.seat, link=link_to(request, table.facts.id))
+
+
+@router.get("/api/tables")
+async def tables(
+    request: Request, state: Annotated[str, Query(pattern="^(waiting|playing|over)$")] = "waiting"
+) -> list[dict[str, Any]]:
+    """The open tables that wait for people, are being played at, or are finished."""
+    return await server_of(request).store.listed(state, MOST_LISTED)
+
+
+@router.get("/api/mine")
+async def mine(request: Request) -> list[dict[str, Any]]:
+    """The tables at which you have sat."""
+    person = person_of(request)
+    return await server_of(request).store.of_person(person, MOST_LISTED) if person else []
+
+
+@router.get("/api/tables/{table}")
+async def state(request: Request, table: TableId) -> dict[str, Any]:
+    """All that you may know of a table: what a socket is sent first."""
+    server = server_of(request)
+    found = await server.house.table(table)
+    return server.live.state(found, found.seat_of(person_of(request)))
+
+
+@router.get("/api/tables/{table}/qr.svg")
+async def invitation(request: Request, table: TableId) -> Response:
+    """The table's link, to be scanned. It takes nobody's seat."""
+    await server_of(request).house.table(table)
+    return Response(qr.svg(link_to(request, table)), media_type="image/svg+xml")
+
+
+@router.get("/api/tables/{table}/record", response_class=PlainTextResponse)
+async def record(request: Request, table: TableId) -> PlainTextResponse:
+    """A finished match as a `.shed` file."""
+    found = await server_of(request).house.table(table)
+    name = {"content-disposition": f'attachment; filename="{found.facts.game}-{table}.shed"'}
+    return PlainTextResponse(found.record(), headers=name)
+
+
+@router.get("/api/tables/{table}/proof")
+async def proof(request: Request, table: TableId) -> dict[str, Any]:
+    """Whether the shuffle was the one that was committed to: every deal of a finished match is played again."""
+    found = await server_of(request).house.table(table)
+    text = found.record()
+    return {"commitment": fair.verify(parse(text), found.playing), "salt": found.facts.salt, "record": text}
+
+
+@router.post("/api/records", status_code=201)
+async def upload(
+    request: Request,
+    response: Response,
+    text: Annotated[str, Body(media_type="text/plain", max_length=500_000, description="a `.shed` file")],
+) -> Made:
+    """Bring a finished match as a record."""
+    server = server_of(request)
+    server.new_tables.take(request.client.host if request.client else "")
+    table = await server.house.upload(text)
+    return Made(id=table.facts.id, seat=None, link=link_to(request, table.facts.id))
+
+
+def _add(command: type[c.Command]) -> None:
+    """An address for a command."""
+    kind = command.model_fields["type"].default
+
+    async def act(request: Request, response: Response, table: str, asked: c.Command) -> Reply:
+        person = known(request, response) if kind == "sit" else person_of(request)
+        reply = await server_of(request).act(table, person, asked)
+        if kind == "ticket":
+            link = f"{link_to(request, table)}#ticket={reply['ticket']}"  # what follows # is never sent to a server
+            reply |= {"link": link, "qr": qr.svg(link)}
+        return Reply(**reply)
+
+    act.__annotations__ |= {"table": TableId, "asked": command}
+    router.add_api_route(f"/api/tables/{{table}}/{kind}", act, methods=["POST"], name=kind, description=command.__doc__)
+
+
+for _command in c.COMMANDS:
+    _add(_command)
+
+
+# --- operation -----------------------------------------------------------------------------------
+
+
+@router.get("/health")
+async def health() -> dict[str, str]:
+    """The process is alive."""
+    return {"status": "alive"}
+
+
+@router.get("/ready")
+async def ready(request: Request, response: Response) -> dict[str, Any]:
+    """Whether people can play now: the database answers, and at least one game is compiled."""
+    server = server_of(request)
+    works = await server.store.answers()
+    states = server.readiness.json()
+    if not works or "ready" not in states.values():
+        response.status_code = 503
+    return {"database": works, "games": states}
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+async def metrics(request: Request) -> Response:
+    """For Prometheus."""
+    return Response(server_of(request).metrics.text(), media_type="text/plain; version=0.0.4")

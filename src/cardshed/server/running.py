@@ -1,0 +1,213 @@
+"""A server in one piece: house, bots, connections and what keeps them in step. There is no web in it yet."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Coroutine
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import cardshed
+from cardshed.engine.errors import CardshedError
+from cardshed.games import registry
+from cardshed.server import commands as c
+from cardshed.server.deciding import Refused
+from cardshed.server.house import House
+from cardshed.server.keeper import GRACE, Keeper
+from cardshed.server.limits import Buckets, Limits
+from cardshed.server.live import Connection, Live
+from cardshed.server.metrics import Metrics
+from cardshed.server.presence import HEARTBEAT, Presence
+from cardshed.server.ready import Readiness
+from cardshed.server.store import Store, Unavailable
+from cardshed.server.tables import Table
+from cardshed.server.thinking import Thinking
+
+log = logging.getLogger(__name__)
+
+HINTS = 5  # moves that a hint tells of
+
+
+@dataclass(frozen=True)
+class Config:
+    """How a server is run."""
+
+    database: str
+    games: tuple[str, ...] = field(default_factory=lambda: tuple(registry.names()))
+    origins: frozenset[str] = frozenset()  # pages of other hosts that may open sockets
+    limits: Limits = field(default_factory=Limits)
+    grace: float = GRACE
+    threads: int | None = None  # of bots
+
+
+class Server:
+    """Open one with `await Server.open(config)`, and close it."""
+
+    def __init__(self, config: Config, store: Store, process: str) -> None:
+        self.config = config
+        self.process = process
+        self.store = store
+        self.begun = time.time()
+        self.metrics = Metrics()
+        self.readiness = Readiness(list(config.games))
+        self.presence = Presence(process)
+        self.live = Live(self.presence)
+        self.thinking = Thinking(config.threads)
+        self.house = House(store, self.readiness, config.limits.tables)
+        self.keeper = Keeper(self.house, self.presence, self.thinking, config.grace)
+        self.new_tables = Buckets(config.limits.new_tables, config.limits.new_tables_at_once)
+        self.house.changed = self.changed
+        self.house.needed = lambda match: match in self.live.connections
+        self.addresses: Counter[str] = Counter()  # open sockets of each
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._count()
+
+    @classmethod
+    async def open(cls, config: Config) -> Server:
+        process = secrets.token_hex(8)
+        server = cls(config, await Store.open(config.database, process), process)
+        server.store.listen(server.heard, server.missed)
+        server.later(server.readiness.prepare())
+        server.later(server._tick())
+        await server._say_what_cannot_be_finished()
+        return server
+
+    async def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.keeper.close()
+        await self.live.close()
+        self.thinking.close()
+        await self.store.close()
+
+    # --- people -----------------------------------------------------------------------------------
+
+    def come(self, connection: Connection, table: Table) -> None:
+        self.live.come(connection, table)
+        self._moved_about(table)
+
+    def go(self, connection: Connection) -> None:
+        self.live.go(connection)
+        table = self.house.tables.get(connection.match)
+        if table is not None:
+            self.live.changed(table)
+            self._moved_about(table)
+
+    def _moved_about(self, table: Table) -> None:
+        match = table.facts.id
+        self.keeper.wake(match)
+        if self.store.shared:
+            self.later(self._announce([match]))
+
+    async def act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
+        """Carry out a command, whoever brought it; returns what they are told."""
+        begun = time.perf_counter()
+        try:
+            reply = await self._act(match, person, command)
+        except CardshedError:
+            self.metrics.commands.labels(command.type, "refused").inc()
+            raise
+        self.metrics.commands.labels(command.type, "done").inc()
+        self.metrics.seconds.observe(time.perf_counter() - begun)
+        return reply
+
+    async def _act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
+        if isinstance(command, c.Hint):
+            return await self.hint(match, person)
+        if isinstance(command, c.Rematch):
+            table = await self.house.table(match)
+            return {"table": await self.house.rematch(table, person or "")}
+        return await self.house.act(match, person, command)
+
+    async def hint(self, match: str, person: str | None) -> dict[str, Any]:
+        table = await self.house.table(match)
+        seat, playing = table.seat_of(person), table.playing
+        if seat is None:
+            raise Refused("server.refused.not_seated", status=403)
+        if seat not in playing.acting:
+            raise Refused("server.refused.turn")
+        thought = await self.thinking.hint(playing, seat, secrets.randbits(64))
+        loud = [opinion for opinion in thought.opinions if not opinion.move.quiet]
+        return {"n": table.n, "hint": [opinion.json() for opinion in loud[:HINTS]]}
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def changed(self, table: Table) -> None:
+        self.live.changed(table)
+        self.keeper.wake(table.facts.id)
+
+    def heard(self, news: dict[str, Any]) -> None:
+        """Another process tells something."""
+        known = news["process"] in self.presence.heard
+        for match in self.presence.hear(news):
+            self._came_or_went(match)
+        self.house.heard(news)
+        if not known:
+            self.later(self._announce(list(self.presence.own)))
+
+    async def missed(self) -> None:
+        """Something may have gone by unheard."""
+        await self._announce(list(self.presence.own))
+        await self.house.catch_up_all()
+
+    def _came_or_went(self, match: str) -> None:
+        table = self.house.tables.get(match)
+        if table is not None:
+            self.live.changed(table)
+            self.keeper.wake(match)
+
+    async def _announce(self, matches: list[str]) -> None:
+        with suppress(Unavailable):
+            for i in range(0, len(matches), 50):
+                await self.store.tell(self.presence.told(matches[i : i + 50]))
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            self.house.forget()
+            for match in self.presence.bury():
+                self._came_or_went(match)
+            with suppress(Unavailable):
+                await self.store.tell({})
+
+    async def _say_what_cannot_be_finished(self) -> None:
+        """Matches that were begun under other rules than the ones of this server."""
+        for name, rules in sorted(set(await self.store.unfinished())):
+            if name not in self.config.games:
+                log.warning("unfinished matches of a game that is not here", extra={"game": name})
+            elif registry.named(name).version != rules:
+                log.warning("unfinished matches of another version", extra={"game": name, "version": rules})
+
+    # --- telling ----------------------------------------------------------------------------------
+
+    def status(self) -> dict[str, Any]:
+        """How the server is doing."""
+        return {
+            "version": cardshed.__version__,
+            "seconds": round(time.time() - self.begun),
+            "database": "works" if self.store.works else "fails",
+            "games": self.readiness.json(),
+            "tables": len(self.house.tables),
+            "connections": self.live.count,
+            "bots": self.thinking.json(),
+        }
+
+    def _count(self) -> None:
+        told = self.metrics.gauge
+        told("tables", "Tables in memory", lambda: len(self.house.tables))
+        told("connections", "Open sockets", lambda: self.live.count)
+        told("bots_waiting", "Bots' thoughts that are waited for", lambda: self.thinking.waiting)
+        told("bots_thoughts", "Bots' thoughts so far", lambda: self.thinking.thoughts)
+        told("bots_cut", "Thoughts that had fewer rollouts than their level", lambda: self.thinking.cut)
+        told("database_works", "1 if the last use of the database worked", lambda: float(self.store.works))
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)

@@ -1,0 +1,97 @@
+"""The tables of the database and the steps that lead to them. Only steps are ever added; none is changed.
+
+`events` is the truth. `summaries` and `people` are made from it in the same transactions, to be searched.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    inspect,
+    select,
+)
+
+from cardshed.engine.errors import CardshedError
+
+metadata = MetaData()
+
+VERSIONS = Table("cardshed", metadata, Column("version", Integer, primary_key=True))
+
+MATCHES = Table(  # what is fixed when a table is made
+    "matches",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("game", String(80), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", String(16), nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("setting", JSON, nullable=False),
+    Column("made", Float, nullable=False),
+)
+
+EVENTS = Table(  # what happened there; nothing in it is ever changed or deleted
+    "events",
+    metadata,
+    Column("match", String(40), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("body", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+SUMMARIES = Table(  # how each match stands, to be listed
+    "summaries",
+    metadata,
+    Column("match", String(40), primary_key=True),
+    Column("state", String(8), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("told", JSON, nullable=False),
+    Index("summaries_by_state", "state", "listed", "changed"),
+)
+
+PEOPLE = Table(  # who sat where, by the hash of their key
+    "people",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("match", String(40), primary_key=True),
+    Column("since", Float, nullable=False),
+)
+
+STEPS: tuple[tuple[Table, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE))
+NEWEST = len(STEPS)
+MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
+
+
+class SchemaTooNew(CardshedError):
+    pass
+
+
+def migrate(db: Connection) -> int:
+    """Bring a database to the newest schema, in the transaction that is open; returns the version it had."""
+    if db.dialect.name == "postgresql":
+        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+    found = 0
+    if inspect(db).has_table(VERSIONS.name):
+        found = db.scalar(select(VERSIONS.c.version).order_by(VERSIONS.c.version.desc())) or 0
+    else:
+        VERSIONS.create(db)
+    if found > NEWEST:
+        raise SchemaTooNew("server.schema.newer", theirs=found, ours=NEWEST)
+    for version in range(found + 1, NEWEST + 1):
+        for table in STEPS[version - 1]:
+            table.create(db)
+        db.execute(VERSIONS.insert().values(version=version))
+    return found

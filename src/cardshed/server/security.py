@@ -1,0 +1,76 @@
+"""Keys, cookies, origins and headers: who somebody is, and what a browser may do with what it gets.
+
+A person's key is a random secret that never leaves its owner's cookie or header; the server knows its hash.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from cardshed.server.deciding import hashed
+
+COOKIE = "cardshed_key"
+COOKIE_SECONDS = 400 * 86_400
+KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def key_of(connection: HTTPConnection) -> str | None:
+    """The key that a request or socket brings: in a header, or in the cookie."""
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    found = given.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    return found if KEY.fullmatch(found) else None
+
+
+def person_of(connection: HTTPConnection) -> str | None:
+    """Who it is, as the server knows them."""
+    key = key_of(connection)
+    return hashed(key) if key else None
+
+
+def same_origin(connection: HTTPConnection, allowed: frozenset[str]) -> bool:
+    """Whether a page of ours opened this socket. A program sends no origin, and brings its key in a header."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    return origin in allowed or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+Scope = MutableMapping[str, Any]
+
+
+class SecurityHeaders:
+    """Puts the headers on every answer, also on errors."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self.app = app
+        self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        async def send_with_headers(message: Scope) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.headers]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)

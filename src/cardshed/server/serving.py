@@ -1,0 +1,57 @@
+"""Running the server: settings from the command line, one uvicorn, an orderly end."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from pathlib import Path
+
+import uvicorn
+
+from cardshed.engine.errors import CardshedError
+from cardshed.server import logs
+from cardshed.server.app import make_app
+from cardshed.server.running import Config
+
+log = logging.getLogger(__name__)
+
+LAST_WORDS = 5  # seconds that open requests have when the server is told to stop
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """The address to serve at, taken before anything else is done."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as problem:
+        found.close()
+        raise CardshedError("server.address", host=host, port=port, why=problem.strerror or str(problem)) from None
+    return found
+
+
+def serve(config: Config, host: str, port: int, log_level: int = logging.INFO) -> None:
+    """Serve until told to stop."""
+    logs.set_up(log_level)
+    with listening(host, port) as taken:
+        log.info("serving", extra={"url": f"http://{host}:{taken.getsockname()[1]}"})
+        settings = uvicorn.Config(
+            make_app(config),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws_max_size=config.limits.message * 4,  # in bytes; the limit is in characters
+            ws_ping_interval=20.0,
+            ws_ping_timeout=20.0,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=LAST_WORDS,
+            lifespan="on",
+        )
+        uvicorn.Server(settings).run(sockets=[taken])
+
+
+def data_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("cardshed", appauthor=False)

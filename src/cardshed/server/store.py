@@ -1,0 +1,315 @@
+"""Where matches are kept: facts and events in SQLite or PostgreSQL, by the same code.
+
+The primary key (match, n) is the whole concurrency story: an event is accepted when its insert is. Events that come at
+the same moment are written in one transaction, so that many tables do not wait for one disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event as hooks
+from sqlalchemy import select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from cardshed.engine.errors import CardshedError
+from cardshed.engine.messages import shortly
+from cardshed.server.events import Event, Facts, Setting
+from cardshed.server.schema import EVENTS, MATCHES, PEOPLE, SUMMARIES, migrate
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "cardshed"  # on which processes tell each other that something happened
+WAIT = 5.0  # seconds that a write may wait for another process's
+PATIENCE = 1.0  # seconds before a lost connection is tried again
+BATCH = 500  # events that are written in one transaction at most
+
+
+class Unavailable(CardshedError):
+    """The database cannot be reached or cannot write; nothing was kept."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How a match stands after an event, to be listed."""
+
+    state: str  # waiting, playing or over
+    listed: bool
+    told: dict[str, Any]
+    people: frozenset[str] = frozenset()
+
+
+@dataclass
+class Waiting:
+    """An event on its way to the disk."""
+
+    match: str
+    n: int
+    event: Event
+    summary: Summary
+    kept: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Store:
+    """Open one with `await Store.open(url)`, and close it."""
+
+    def __init__(self, engine: AsyncEngine, process: str) -> None:
+        self.engine = engine
+        self.process = process  # the name by which this process tells the others
+        self.shared = engine.dialect.name == "postgresql"  # with other processes
+        self.insert: Any = postgresql.insert if self.shared else sqlite.insert
+        self.queue: asyncio.Queue[Waiting] = asyncio.Queue()
+        self.works = True  # whether the last write did
+        self.tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, url: str, process: str = "") -> Store:
+        try:
+            engine = create_async_engine(url, pool_pre_ping=True, **_settings(url))
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
+            raise Unavailable("server.store.url", url=shortly(_without_secret(url)), why=shortly(problem)) from None
+        if engine.dialect.name == "sqlite":
+            hooks.listen(engine.sync_engine, "connect", _prepare_sqlite)
+            hooks.listen(engine.sync_engine, "begin", lambda db: db.exec_driver_sql("BEGIN IMMEDIATE"))
+        store = cls(engine, process)
+        try:
+            async with engine.begin() as db:
+                await db.run_sync(migrate)
+        except (SQLAlchemyError, OSError) as problem:
+            await engine.dispose()
+            raise Unavailable("server.store.closed", why=_why(problem)) from problem
+        except CardshedError:
+            await engine.dispose()
+            raise
+        store.tasks.append(asyncio.create_task(store._write()))
+        return store
+
+    async def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.engine.dispose()
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    async def create(self, facts: Facts, summary: Summary, people: Iterable[str] = ()) -> None:
+        """Keep a new table and the events it begins with, all or nothing."""
+        row = {name: getattr(facts, name) for name in ("id", "game", "rules", "players", "options", "salt", "made")}
+        row |= {"seed": f"{facts.seed:016x}", "setting": facts.setting.json()}
+        try:
+            async with self.engine.begin() as db:
+                await db.execute(MATCHES.insert(), row)
+                if facts.before:
+                    await db.execute(EVENTS.insert(), [_row(facts.id, n, e) for n, e in enumerate(facts.before)])
+                await self._sum_up(db, [(facts.id, facts.made, summary)])
+        except (SQLAlchemyError, OSError) as problem:
+            raise self._failed(problem) from problem
+        self.works = True
+
+    async def append(self, match: str, n: int, event: Event, summary: Summary) -> bool:
+        """Keep an event as the n-th of a match; False if there is an n-th already."""
+        waiting = Waiting(match, n, event, summary)
+        self.queue.put_nowait(waiting)
+        return await asyncio.shield(waiting.kept)
+
+    async def _write(self) -> None:
+        while True:
+            batch = [await self.queue.get()]
+            while len(batch) < BATCH and not self.queue.empty():
+                batch.append(self.queue.get_nowait())
+            try:
+                kept = await self._keep(batch)
+            except (SQLAlchemyError, OSError) as problem:
+                if len(batch) > 1:  # let each fail by itself
+                    for waiting in batch:
+                        await self._write_one(waiting)
+                    continue
+                _settle(batch[0], self._failed(problem))
+                continue
+            self.works = True
+            for waiting in batch:
+                _settle(waiting, (waiting.match, waiting.n) in kept)
+
+    async def _write_one(self, waiting: Waiting) -> None:
+        try:
+            kept = await self._keep([waiting])
+        except (SQLAlchemyError, OSError) as problem:
+            _settle(waiting, self._failed(problem))
+        else:
+            _settle(waiting, bool(kept))
+
+    async def _keep(self, batch: list[Waiting]) -> set[tuple[str, int]]:
+        """Write events in one transaction; returns which of them were accepted."""
+        rows = [_row(waiting.match, waiting.n, waiting.event) for waiting in batch]
+        adding = self.insert(EVENTS).on_conflict_do_nothing().returning(EVENTS.c.match, EVENTS.c.n)
+        async with self.engine.begin() as db:
+            kept = {(match, n) for match, n in await db.execute(adding, rows)}
+            accepted = [waiting for waiting in batch if (waiting.match, waiting.n) in kept]
+            if accepted:
+                await self._sum_up(db, [(w.match, w.event.at, w.summary) for w in accepted])
+            if self.shared:
+                for waiting in accepted:
+                    await self._tell(db, {"match": waiting.match, "n": waiting.n})
+        return kept
+
+    async def _sum_up(self, db: Any, summaries: list[tuple[str, float, Summary]]) -> None:
+        rows = [
+            {"match": match, "state": s.state, "listed": s.listed, "changed": at, "told": s.told}
+            for match, at, s in summaries
+        ]
+        adding = self.insert(SUMMARIES)
+        news = {name: adding.excluded[name] for name in ("state", "listed", "changed", "told")}
+        await db.execute(adding.on_conflict_do_update(index_elements=["match"], set_=news), rows)
+        people = [{"person": p, "match": match, "since": at} for match, at, s in summaries for p in sorted(s.people)]
+        if people:
+            await db.execute(self.insert(PEOPLE).on_conflict_do_nothing(), people)
+
+    def _failed(self, problem: Exception) -> Unavailable:
+        self.works = False
+        log.error("the database failed", extra={"why": _why(problem)})
+        return Unavailable("server.store.failed")
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    async def facts(self, match: str) -> Facts | None:
+        found = await self._read(select(MATCHES).where(MATCHES.c.id == match))
+        return _facts(found[0]) if found else None
+
+    async def events(self, match: str, since: int = 0) -> list[Event]:
+        """All events from number `since` on."""
+        chosen = select(EVENTS.c.kind, EVENTS.c.seat, EVENTS.c.body, EVENTS.c.at)
+        found = await self._read(chosen.where(EVENTS.c.match == match, EVENTS.c.n >= since).order_by(EVENTS.c.n))
+        return [Event(*row) for row in found]
+
+    async def listed(self, state: str, most: int) -> list[dict[str, Any]]:
+        """The open tables of a state, the latest first."""
+        chosen = select(SUMMARIES).where(SUMMARIES.c.state == state, SUMMARIES.c.listed)
+        return [_listing(row) for row in await self._read(chosen.order_by(SUMMARIES.c.changed.desc()).limit(most))]
+
+    async def of_person(self, person: str, most: int) -> list[dict[str, Any]]:
+        """Where a person has sat, the latest first."""
+        chosen = select(SUMMARIES).join(PEOPLE, PEOPLE.c.match == SUMMARIES.c.match).where(PEOPLE.c.person == person)
+        return [_listing(row) for row in await self._read(chosen.order_by(SUMMARIES.c.changed.desc()).limit(most))]
+
+    async def unfinished(self) -> list[tuple[str, int]]:
+        """Game and version of the rules of the matches that are not over."""
+        chosen = select(MATCHES.c.game, MATCHES.c.rules).join(SUMMARIES, SUMMARIES.c.match == MATCHES.c.id)
+        found = await self._read(chosen.where(SUMMARIES.c.state != "over"))
+        return [(game, rules) for game, rules in found]
+
+    async def _read(self, chosen: Any) -> list[Any]:
+        try:
+            async with self.engine.connect() as db:
+                return list(await db.execute(chosen))
+        except (SQLAlchemyError, OSError) as problem:
+            raise self._failed(problem) from problem
+
+    async def answers(self) -> bool:
+        """Whether the database can be reached now."""
+        try:
+            await self._read(text("SELECT 1"))
+        except Unavailable:
+            return False
+        return True
+
+    # --- other processes --------------------------------------------------------------------------
+
+    async def _tell(self, db: Any, news: dict[str, Any]) -> None:
+        payload = json.dumps({"process": self.process, **news}, separators=(",", ":"))
+        await db.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
+
+    async def tell(self, news: dict[str, Any]) -> None:
+        """Tell the other processes something that is not kept, such as who is here."""
+        if self.shared:
+            try:
+                async with self.engine.begin() as db:
+                    await self._tell(db, news)
+            except (SQLAlchemyError, OSError) as problem:
+                raise self._failed(problem) from problem
+
+    def listen(self, heard: Callable[[dict[str, Any]], None], missed: Callable[[], Awaitable[None]]) -> None:
+        """Hear what other processes tell; `missed` is called whenever something may have gone by unheard."""
+        if self.shared:
+            self.tasks.append(asyncio.create_task(self._listen(heard, missed)))
+
+    async def _listen(self, heard: Callable[[dict[str, Any]], None], missed: Callable[[], Awaitable[None]]) -> None:
+        def hear(_db: object, _pid: int, _channel: str, payload: str) -> None:
+            news = json.loads(payload)
+            if news.get("process") != self.process:
+                heard(news)
+
+        while True:
+            try:
+                async with self.engine.connect() as db:
+                    driver: Any = (await db.get_raw_connection()).driver_connection
+                    lost = asyncio.Event()
+                    driver.add_termination_listener(lambda _db, lost=lost: lost.set())
+                    await driver.add_listener(CHANNEL, hear)
+                    await missed()
+                    await lost.wait()
+            except (SQLAlchemyError, OSError, InterfaceError, Unavailable) as problem:
+                log.warning("not listening to the other processes", extra={"why": _why(problem)})
+            await asyncio.sleep(PATIENCE)
+
+
+def default_url(folder: Path) -> str:
+    """SQLite in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{folder / 'cardshed.sqlite'}"
+
+
+def _settings(url: str) -> dict[str, Any]:
+    """SQLite has one writer, so one connection is enough for all."""
+    if url.startswith("sqlite"):
+        return {"pool_size": 1, "max_overflow": 0, "connect_args": {"timeout": WAIT}}
+    return {"pool_size": 5, "max_overflow": 5, "pool_timeout": WAIT, "connect_args": {"timeout": WAIT}}
+
+
+def _prepare_sqlite(db: Any, _: object) -> None:
+    """A write-ahead log that is on the disk before a move is acknowledged; transactions begin when we say so."""
+    db.isolation_level = None
+    cursor = db.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={int(1000 * WAIT)}"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _row(match: str, n: int, event: Event) -> dict[str, Any]:
+    return {"match": match, "n": n, **vars(event)}
+
+
+def _facts(row: Any) -> Facts:
+    setting = Setting(**{**row.setting, "seats": tuple(row.setting["seats"])})
+    seed = int(row.seed, 16)
+    return Facts(row.id, row.game, row.rules, row.players, row.options, seed, row.salt, setting, row.made)
+
+
+def _listing(row: Any) -> dict[str, Any]:
+    return {"id": row.match, "state": row.state, "changed": row.changed, **row.told}
+
+
+def _settle(waiting: Waiting, outcome: bool | Exception) -> None:
+    if not waiting.kept.done():
+        if isinstance(outcome, Exception):
+            waiting.kept.set_exception(outcome)
+        else:
+            waiting.kept.set_result(outcome)
+
+
+def _why(problem: BaseException) -> str:
+    """What the database says, without the statement and its parameters: these may hold what is hidden."""
+    inner = problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem
+    return shortly(str(inner).strip() or type(inner).__name__, most=200)
+
+
+def _without_secret(url: str) -> str:
+    head, at, tail = url.rpartition("@")
+    return f"{head.partition('://')[0]}://***@{tail}" if at else url

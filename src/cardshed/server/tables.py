@@ -1,0 +1,310 @@
+"""A table: what its events come to. There is no web, no clock and no database in it.
+
+`apply` folds events in; `state` tells a seat, or an onlooker, all that it may know. What may happen next is decided in
+deciding.py.
+"""
+
+from __future__ import annotations
+
+import copy
+import hmac
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from cardshed.engine.errors import CardshedError
+from cardshed.engine.game import Game
+from cardshed.engine.match import Match
+from cardshed.engine.messages import Message
+from cardshed.engine.record import write
+from cardshed.server.events import Event, Facts
+from cardshed.server.store import Summary
+
+LOG = 60  # events that a state tells of; all moves are in the record
+DECIDING = ("start", "move", "undo")  # the kinds of events after which there is another choice than before
+
+
+@dataclass
+class Seat:
+    """Who sits there. A person who owns a seat keeps it while a bot plays for them."""
+
+    level: str  # of the bot that plays if no person does
+    takeable: bool  # by anyone, while nobody owns it
+    owner: str | None = None  # the hash of the owner's key
+    name: str | None = None
+    away: str | None = None  # why a bot plays for the owner: asked, or gone
+
+    @property
+    def by_person(self) -> bool:
+        return self.owner is not None and self.away is None
+
+    @property
+    def free(self) -> bool:
+        return self.takeable and self.owner is None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move that stands: the event that made it, and how many moves there were before."""
+
+    n: int
+    seat: int
+    plies: int
+    by: str  # person, bot or timer
+    text: str
+
+
+class Broken(CardshedError):
+    """A table that cannot be shown or played on here."""
+
+
+class Table:
+    """A match of a game from the first seat taken to the last move."""
+
+    def __init__(self, facts: Facts, game: Game) -> None:
+        if facts.rules != game.version:
+            raise Broken("server.table.rules", game=game.title, theirs=facts.rules, ours=game.version)
+        self.facts = facts
+        self.game = game
+        self.kinds: list[str] = []  # of the events so far
+        self.match: Match | None = None  # from the start on
+        self.turns: list[Turn] = []
+        self.turn_began = facts.made
+        self.asked: tuple[int, int] | None = None  # the seat that asks for an undo, and the moves it would leave
+        self.agreed: set[int] = set()
+        self.tickets: dict[str, tuple[int, float]] = {}  # by their hash: the seat, and until when
+        self.rematch: str | None = None
+        self.log: dict[int, dict[str, Any]] = {}
+        self.commitment = facts.commitment
+        setting = facts.setting
+        self.seats = [Seat(level or setting.fill, level is None) for level in setting.seats]
+
+    # --- what happened ----------------------------------------------------------------------------
+
+    def after(self, event: Event) -> Table:
+        """The table as it would be after an event; IllegalMove if that is a move which is not legal."""
+        other = copy.copy(self)
+        other.kinds, other.turns, other.log = list(self.kinds), list(self.turns), dict(self.log)
+        other.seats = [copy.copy(seat) for seat in self.seats]
+        other.agreed, other.tickets = set(self.agreed), dict(self.tickets)
+        other.match = self.match and self.match.copy()
+        other.apply(event)
+        return other
+
+    def apply(self, event: Event) -> None:
+        """Fold the next event in."""
+        getattr(self, f"_{event.kind}")(event)
+        self.kinds.append(event.kind)
+
+    def _sit(self, event: Event) -> None:
+        seat = self._seat(event)
+        seat.owner, seat.name, seat.away = event.body["person"], event.body["name"], None
+        self.tickets.pop(event.body.get("ticket", ""), None)
+        self._note(event, name=seat.name)
+
+    def _leave(self, event: Event) -> None:
+        seat = self._seat(event)
+        self._note(event, name=seat.name)
+        seat.owner = seat.name = seat.away = None
+        seat.takeable = True
+        self._ask_no_more(event.seat)
+
+    def _away(self, event: Event) -> None:
+        self._seat(event).away = event.body["why"]
+        self._note(event)
+        self._ask_no_more(event.seat)
+
+    def _back(self, event: Event) -> None:
+        self._seat(event).away = None
+        self._note(event)
+
+    def _start(self, event: Event) -> None:
+        self.match = self.game.match(self.facts.players, self.facts.seed, self.facts.options)
+        self.turn_began = event.at
+        self._note(event)
+
+    def _move(self, event: Event) -> None:
+        match, seat = self.playing, event.seat
+        assert seat is not None
+        plies = match.plies
+        text, by = event.body["text"], event.body["by"]
+        made = match.play_all(seat, text) if by == "person" else [match.play(seat, text)]
+        self.turns.append(Turn(self.n, seat, plies, by, text))
+        self.turn_began = event.at
+        self.asked = None
+        self._note(event, by=by, labels=[move.label.json() for move in made])
+
+    def _undo(self, event: Event) -> None:
+        to = event.body["to"]
+        self.match = self.playing.at(to)
+        while self.turns and self.turns[-1].plies >= to:
+            n = self.turns.pop().n
+            if n in self.log:
+                self.log[n] = self.log[n] | {"undone": True}
+        self.turn_began = event.at
+        self.asked = None
+        self._note(event)
+
+    def _ask(self, event: Event) -> None:
+        assert event.seat is not None
+        self.asked, self.agreed = (event.seat, event.body["to"]), set()
+        self._note(event)
+
+    def _answer(self, event: Event) -> None:
+        assert event.seat is not None
+        if event.body["yes"]:
+            self.agreed.add(event.seat)
+        else:
+            self.asked = None
+        self._note(event, yes=event.body["yes"])
+
+    def _ticket(self, event: Event) -> None:
+        assert event.seat is not None
+        self.tickets[event.body["ticket"]] = (event.seat, event.body["until"])
+
+    def _rematch(self, event: Event) -> None:
+        self.rematch = event.body["table"]
+        self._note(event)
+
+    def _say(self, event: Event) -> None:
+        self._note(event, phrase=event.body["phrase"])
+
+    def _ask_no_more(self, seat: int | None) -> None:
+        """A seat without a person asks for nothing."""
+        if self.asked and self.asked[0] == seat:
+            self.asked = None
+
+    def _note(self, event: Event, **more: Any) -> None:
+        self.log[self.n] = {"kind": event.kind, "seat": event.seat, "at": event.at, **more}
+        self.log.pop(self.n - LOG, None)
+
+    def _seat(self, event: Event) -> Seat:
+        assert event.seat is not None
+        return self.seats[event.seat]
+
+    # --- how it stands ----------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """Events so far."""
+        return len(self.kinds)
+
+    def same_choice(self, since: int) -> bool:
+        """Whether the choice that was open after so many events still is: of those who choose together, some may have
+        chosen in secret since."""
+        sealed = self.match.sealed if self.match else 0
+        chosen = {turn.n for turn in self.turns[len(self.turns) - sealed :]}
+        return not any(self.kinds[n] in DECIDING for n in range(since, self.n) if n not in chosen)
+
+    @property
+    def playing(self) -> Match:
+        """The match; Broken before it has begun."""
+        if self.match is None:
+            raise Broken("server.table.waiting")
+        return self.match
+
+    @property
+    def stage(self) -> str:
+        if self.match is None:
+            return "waiting"
+        return "over" if self.match.over else "playing"
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Where a person sits."""
+        for p, seat in enumerate(self.seats):
+            if person is not None and seat.owner is not None and hmac.compare_digest(seat.owner, person):
+                return p
+        return None
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people own."""
+        return [p for p, seat in enumerate(self.seats) if seat.owner is not None]
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time for the choice that is open now runs out."""
+        if self.stage != "playing" or not self.facts.setting.timer:
+            return None
+        return self.turn_began + self.facts.setting.timer
+
+    def cards_seen(self, match: Match, seat: int) -> Counter[str]:
+        """The cards that a seat sees, wherever they lie."""
+        return Counter(card["name"] for zone in match.view(seat)["zones"] for card in zone["cards"])
+
+    # --- what is told -----------------------------------------------------------------------------
+
+    def state(self, seat: int | None, here: list[int], onlookers: int) -> dict[str, Any]:
+        """All that a seat may know, or an onlooker; `here` are the seats whose people are connected."""
+        told = {"table": self.about(seat, here, onlookers), "log": self._told_log(seat)}
+        return {**told, "view": self.match.view(seat) if self.match else None}
+
+    def about(self, seat: int | None, here: list[int], onlookers: int) -> dict[str, Any]:
+        """The table itself: who sits there, how it is set up, what is being asked."""
+        facts, setting = self.facts, self.facts.setting
+        ended = self.stage == "over"
+        asked = None
+        if self.asked:
+            waiting = [p for p in self.people if p != self.asked[0] and p not in self.agreed]
+            asked = {"seat": self.asked[0], "waiting": waiting}
+        return {
+            "id": facts.id,
+            "game": facts.game,
+            "title": self.game.title,
+            "players": facts.players,
+            "options": facts.options,
+            "private": setting.private,
+            "timer": setting.timer,
+            "pace": setting.pace,
+            "stage": self.stage,
+            "n": self.n,
+            "you": seat,
+            "seats": [self._told_seat(p, here) for p in range(facts.players)],
+            "onlookers": onlookers,
+            "deadline": self.deadline,
+            "undo": asked,
+            "rematch": self.rematch,
+            "shuffle": {
+                "commitment": self.commitment,
+                "salt": facts.salt if ended else None,
+                "seed": f"{facts.seed:016x}" if ended else None,
+            },
+        }
+
+    def _told_seat(self, p: int, here: list[int]) -> dict[str, Any]:
+        seat = self.seats[p]
+        bot = seat.level if not seat.by_person and (self.match or not seat.takeable) else None
+        told = {"seat": p, "name": seat.name, "person": seat.owner is not None, "bot": bot, "away": seat.away}
+        return {**told, "here": p in here, "free": seat.free}
+
+    def _told_log(self, seat: int | None) -> dict[str, Any]:
+        """What happened last; a choice of another that is still sealed is told without what it was."""
+        hidden = self.turns[len(self.turns) - self.match.sealed :] if self.match else []
+        sealed = {turn.n for turn in hidden if turn.seat != seat}
+        return {str(n): entry | {"labels": None} if n in sealed else entry for n, entry in self.log.items()}
+
+    def summary(self) -> Summary:
+        """How the match stands, to be listed: nothing that anyone may not know."""
+        facts = self.facts
+        told = {
+            "game": facts.game,
+            "title": self.game.title,
+            "players": facts.players,
+            "names": [seat.name if seat.owner else None if seat.free else seat.level for seat in self.seats],
+            "people": len(self.people),
+            "free": sum(seat.free for seat in self.seats),
+            "deals": self.match.deal_no if self.match else 0,
+            "points": self.match.points if self.match else None,
+            "uploaded": facts.setting.uploaded,
+        }
+        people = frozenset(seat.owner for seat in self.seats if seat.owner)
+        return Summary(self.stage, not facts.setting.private, told, people)
+
+    def record(self) -> str:
+        """The match as a `.shed` file with its players and the shuffle's proof. It holds the seed: once over."""
+        if self.stage != "over":
+            raise Broken("server.table.not_over")
+        notes = {"salt": self.facts.salt, "commitment": self.commitment}
+        for p, seat in enumerate(self.seats):
+            notes[f"name {p}"] = (seat.name or Message("server.bot", level=seat.level).say()).replace("#", "")
+        return write(self.playing, notes)

@@ -1,0 +1,67 @@
+"""Where bots think: one thread per core for all tables. When it is busy a thought becomes shorter, not later."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from cardshed.bots.base import ask
+from cardshed.bots.levels import GUARDS, LEVELS, search_at
+from cardshed.bots.search import Search, Thought
+from cardshed.engine.match import Match
+
+T = TypeVar("T")
+
+SHORTEST = 0.005  # seconds that a thought has even if it waited for all of its time
+
+
+class Thinking:
+    """Bots' moves and hints, made from what a seat may know."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = threads or os.cpu_count() or 1
+        self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
+        self.waiting = 0  # thoughts that are waited for
+        self.thoughts = 0
+        self.cut = 0  # thoughts that had fewer rollouts than their level
+
+    def close(self) -> None:
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+    async def move(self, match: Match, seat: int, level: str, seed: int) -> str:
+        """The text of a bot's move."""
+        asked = time.monotonic()
+
+        def think() -> str:
+            search = self._search(match, level, asked)
+            text = ask(search, match, seat, seed).text
+            self.cut += search.cut
+            return text
+
+        return await self._run(think)
+
+    async def hint(self, match: Match, seat: int, seed: int, level: str = "hard") -> Thought:
+        asked = time.monotonic()
+        world = match.imagine(seat, seed)
+        return await self._run(lambda: self._search(match, level, asked).explain(world, seat, seed))
+
+    def _search(self, match: Match, level: str, asked: float) -> Search:
+        """Its clock began to run when it was asked, not when a thread became free."""
+        search = search_at(match.game, level)
+        search.seconds = max(SHORTEST, GUARDS[LEVELS.index(level)] - (time.monotonic() - asked))
+        return search
+
+    async def _run(self, think: Callable[[], T]) -> T:
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.pool, think)
+        finally:
+            self.waiting -= 1
+            self.thoughts += 1
+
+    def json(self) -> dict[str, Any]:
+        return {"threads": self.threads, "waiting": self.waiting, "thoughts": self.thoughts, "cut": self.cut}
