@@ -26,6 +26,7 @@ from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.row import PADDING
 from cardshed.engine.simulate import simulate
 from cardshed.engine.stays import Stays
+from cardshed.engine.usual import lacks
 from cardshed.engine.verbs import SPARE, length, must_end
 
 SENTINELS = (77, -77)
@@ -150,6 +151,8 @@ def views_tell_what_clients_count_on(game: Game, dice: random.Random, matches: i
         for now in some_moments(some_match(game, dice), dice):
             for seat in (None, *range(now.players)):
                 view = now.view(seat)
+                lack = next(lacks(view, now.players), "")
+                must(not lack, f"{at}: view does not tell {lack}")
                 must(_is_json(view), f"{at}: a view is not JSON; numbers of the row go in by int()")
                 for zone in view["zones"]:
                     for card in zone["cards"]:

@@ -73,14 +73,14 @@ def _looked_at(view: Any) -> Any:
     @wraps(view)
     def whole(s: Row, seat: int | None) -> dict[str, Any]:
         told: dict[str, Any] = view(s, seat)
-        for lack in _lacks(told, int(s.players)):
+        for lack in lacks(told, int(s.players)):
             raise BadGame("engine.game.view", place=of_function(view), what=lack)
         return told
 
     return whole
 
 
-def _lacks(view: Any, players: int) -> Iterator[str]:
+def lacks(view: Any, players: int) -> Iterator[str]:
     """What a view does not tell although clients count on it, or tells as something else: `zones`, `seats[1].cards`."""
     yield from _keys_missing("", view, "prompt", "seats", "zones")
     yield from _keys_missing("prompt", view["prompt"], *MESSAGE)
