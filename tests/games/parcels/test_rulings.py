@@ -769,6 +769,9 @@ def test_a_match_of_three_rounds_by_hand() -> None:
     match.play(0, "7")
     assert match.over and match.points == [-11, -8, -16] and match.payoff == [0.5, 1.0, 0.0]
     assert str(table.prompt(match.row, None)) == "The match is over, won by Seat 1 with 8 points."
+    match = position("7", "1", "1 1", storage="8 8 5 3", piles=["1", "5", "8"], won=[0, 1, 1], done=2)
+    match.play(0, "7")
+    assert str(table.prompt(match.row, None)) == "The match is over, won by Seat 0 with 1 point."
 
 
 # --- known cards ---------------------------------------------------------------------------------

@@ -1563,9 +1563,10 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
         "On the table: red run of 4 3R 4R 5R 6R. Throw away any card of your hand, or nothing.",
     ),
     ("turn.discard", None, asked_to_discard, "On the table: red run of 4 3R 4R 5R 6R. Seat 0 may throw a card away."),
-    ("over.one", 0, lambda: after_the_last_round([4, 0, 2]), "The match is over, won by Seat 0 with 5 points."),
+    ("over.one", 0, lambda: after_the_last_round([0, 0, -3]), "The match is over, won by Seat 0 with 1 point."),
+    ("over.other", 0, lambda: after_the_last_round([4, 0, 2]), "The match is over, won by Seat 0 with 5 points."),
     (
-        "over.other",
+        "over.shared.other",
         None,
         lambda: after_the_last_round([3, 0, 4]),
         "The match is over, a win shared by Seat 0, Seat 2 with 4 points each.",

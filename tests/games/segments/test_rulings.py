@@ -486,7 +486,9 @@ def test_segments_20_a_tie_goes_to_the_better_last_round() -> None:
     match = second_goes_out([1, 1, 1], "1 1", points=[12, 0, 10], done=2)
     assert match.points == [17, -2, 17] and last_round(match) == [5, -2, 7]
     assert match.payoff == [0.5, 0.0, 1.0]
-    assert "won by Seat 2 with 17" in str(table.prompt(match.row, None))
+    assert str(table.prompt(match.row, None)) == "The match is over, won by Seat 2 with 17 points."
+    match = second_goes_out([1, 1, 1], "1 1", points=[-4, 0, -10], done=2)
+    assert str(table.prompt(match.row, None)) == "The match is over, won by Seat 0 with 1 point."
 
 
 @pytest.mark.parametrize("rounds", [1, 3, 5, 20])

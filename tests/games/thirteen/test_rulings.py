@@ -114,7 +114,11 @@ def test_x_6_a_tie_is_shared() -> None:
     match = position("4S", "5S 6S", match=2, points=[0, 1], deal=1)
     match.play(0, "4S")
     assert match.over and match.points == [1, 1] and match.payoff == [0.5, 0.5]
-    assert "a win shared by" in str(table.prompt(match.row, None))
+    prompt = "The match is over, a win shared by Seat 0, Seat 1 with 1 point each."
+    assert str(table.prompt(match.row, None)) == prompt
+    match = position("4S", "5S 6S", match=3, points=[1, 1], deal=2)
+    match.play(0, "4S")
+    assert str(table.prompt(match.row, None)) == "The match is over, won by Seat 0 with 2 points."
 
 
 def test_x_7_counts_passes_and_scores_are_open_hands_are_not() -> None:

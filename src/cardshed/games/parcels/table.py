@@ -147,7 +147,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.turn < 0:
         best = max(int(s.standing[p]) for p in range(int(s.players)))
         winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-        return Message("parcels.prompt.over", seats=winners, points=int(rules.worth(s.piles[winners[0]])))
+        return Message("parcels.prompt.over", seats=winners, n=int(rules.worth(s.piles[winners[0]])))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if not s.meld:

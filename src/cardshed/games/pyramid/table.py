@@ -155,7 +155,8 @@ def fits_target(s: Row, t: int) -> bool:
 def _result(s: Row) -> Message:
     best = max(int(s.standing[p]) for p in range(int(s.players)))
     winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-    return Message("pyramid.prompt.over", n=len(winners), seats=winners, points=int(s.score[winners[0]]))
+    shared = ".shared" if len(winners) > 1 else ""
+    return Message(f"pyramid.prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
 
 
 def _notes(s: Row) -> list[Message]:

@@ -147,7 +147,8 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.turn < 0:
         best = max(int(s.standing[p]) for p in range(int(s.players)))
         winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-        return Message("segments.prompt.over", n=len(winners), seats=winners, points=int(s.score[winners[0]]))
+        shared = ".shared" if len(winners) > 1 else ""
+        return Message(f"segments.prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if not s.field:

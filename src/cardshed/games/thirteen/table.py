@@ -107,7 +107,8 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.turn < 0:
         best = max(int(s.score[p]) for p in range(int(s.players)))
         winners = [p for p in range(int(s.players)) if s.score[p] == best]
-        return Message("thirteen.prompt.over", n=len(winners), seats=winners, points=best)
+        shared = ".shared" if len(winners) > 1 else ""
+        return Message(f"thirteen.prompt.over{shared}", seats=winners, n=best)
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.trick:
