@@ -32,10 +32,24 @@ class Unlimited(Whole):
     style = Style(widen=inf)
 
 
+class Wide(Whole):
+    style = Style(widen=2 * Style().widen)
+
+
+class Narrow(Whole):
+    style = Style(widen=Style().widen / 2)
+
+
 class Reckless(Whole):
     """Playouts by chance alone."""
 
     style = Style(luck=1.0)
+
+
+class Careless(Whole):
+    """Playouts with more chance."""
+
+    style = Style(luck=0.3)
 
 
 class Strict(Whole):
@@ -58,4 +72,4 @@ class Hasty(Whole):
     style = Style(floor=0.0)
 
 
-IDEAS = (Unordered, Unlimited, Reckless, Strict, Curious, Stubborn, Hasty)
+IDEAS = (Unordered, Unlimited, Wide, Narrow, Reckless, Careless, Strict, Curious, Stubborn, Hasty)
