@@ -340,6 +340,10 @@ def serve(
     game: Annotated[
         list[str] | None, typer.Option(help="The folder of a game of your own; can be given several times.")
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Serve this game and not all; can be given several times."),
+    ] = None,
     origin: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="A page elsewhere that may open sockets here.")
     ] = None,
@@ -348,13 +352,15 @@ def serve(
 ) -> None:
     """Serve tables: for people in browsers and terminals, and for programs."""
     import cardshed
+    from cardshed.games import registry
     from cardshed.server.running import Config
     from cardshed.server.serving import data_folder, serve
     from cardshed.server.store import default_url
 
     own = [cardshed.game(folder).name for folder in game or []]
     url = database or default_url(data or data_folder())
-    names = tuple(dict.fromkeys([*cardshed.games(), *own]))
+    wanted = [registry.named(name).name for name in only] if only else cardshed.games()
+    names = tuple(dict.fromkeys([*wanted, *own]))
     serve(Config(url, names, frozenset(origin or ()), grace=grace, threads=threads), host, port)
 
 
