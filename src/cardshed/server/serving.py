@@ -15,6 +15,7 @@ from cardshed.server.running import Config
 
 log = logging.getLogger(__name__)
 
+BACKLOG = 2048  # connections that may wait to be let in
 LAST_WORDS = 5  # seconds that open requests have when the server is told to stop
 
 
@@ -25,6 +26,7 @@ def listening(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(BACKLOG)
     except OSError as problem:
         found.close()
         raise CardshedError("server.address", host=host, port=port, why=problem.strerror or str(problem)) from None
