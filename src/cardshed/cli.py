@@ -341,11 +341,16 @@ def serve(
         list[str] | None, typer.Option(help="The folder of a game of your own; can be given several times.")
     ] = None,
     only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Serve this game and not all; can be given several times."),
+        list[str] | None, typer.Option(metavar="NAME", help="Serve this game and not all; can be given several times.")
     ] = None,
     origin: Annotated[
         list[str] | None, typer.Option(metavar="URL", help="A page elsewhere that may open sockets here.")
+    ] = None,
+    behind_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS", help="A reverse proxy that is believed who asks through it, such as 127.0.0.1."
+        ),
     ] = None,
     grace: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long someone may be gone.")] = 60.0,
     threads: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; one per core.")] = None,
@@ -361,7 +366,7 @@ def serve(
     url = database or default_url(data or data_folder())
     wanted = [registry.named(name).name for name in only] if only else cardshed.games()
     names = tuple(dict.fromkeys([*wanted, *own]))
-    serve(Config(url, names, frozenset(origin or ()), grace=grace, threads=threads), host, port)
+    serve(Config(url, names, frozenset(origin or ()), grace=grace, threads=threads), host, port, behind_proxy or ())
 
 
 @app.command()

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import orjson
 
-from cardshed.server.changes import changes
+from cardshed.changes import changes
 from cardshed.server.presence import Presence
 from cardshed.server.tables import Table
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 
 import uvicorn
@@ -33,8 +34,8 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(config: Config, host: str, port: int, log_level: int = logging.INFO) -> None:
-    """Serve until told to stop."""
+def serve(config: Config, host: str, port: int, proxies: Sequence[str] = (), log_level: int = logging.INFO) -> None:
+    """Serve until told to stop. Of `proxies` it is believed who asks through them, and whether by TLS."""
     logs.set_up(log_level)
     with listening(host, port) as taken:
         log.info("serving", extra={"url": f"http://{host}:{taken.getsockname()[1]}"})
@@ -43,6 +44,8 @@ def serve(config: Config, host: str, port: int, log_level: int = logging.INFO) -
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=list(proxies),
             ws_max_size=config.limits.message * 4,  # in bytes; the limit is in characters
             ws_ping_interval=20.0,
             ws_ping_timeout=20.0,

@@ -102,6 +102,8 @@ class _Talk:
         if isinstance(command, c.Hint):  # takes a while; moves are heard meanwhile
             if self.hinting is None or self.hinting.done():
                 self.hinting = asyncio.create_task(self._act(command))
+            else:
+                self._fail(command.id, Message("server.refused.often"), 429)
         elif isinstance(command, c.Sync):
             self.server.live.whole(self.connection, await self.server.house.table(self.connection.match))
         else:
