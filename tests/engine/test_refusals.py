@@ -9,7 +9,7 @@ import pytest
 
 import cardshed
 from cardshed.engine import subset
-from cardshed.engine.conformance import first_difference, observations_are_as_declared
+from cardshed.engine.conformance import first_difference, nothing_but_play_changes_a_row, observations_are_as_declared
 from cardshed.engine.errors import BadGame
 from cardshed.new import write
 from tests.processes import python
@@ -86,8 +86,9 @@ def test_what_numba_cannot_compile(tmp_path: Path, old: str, new: str, sentence:
 @compiled
 def test_what_numba_cannot_compile_in_a_verb_that_a_match_does_not_need(tmp_path: Path) -> None:
     game, at = broken(tmp_path, "i = put_one_of(out, i, s.top, CARDS)", "i = put_one_of(out, i, s.top)")
-    with pytest.raises(BadGame, match=f"broken/rules.py:{at}: this cannot be compiled: Cannot bind"):
-        observations_are_as_declared(cardshed.game(game), random.Random(1), 1)
+    for check in (nothing_but_play_changes_a_row, observations_are_as_declared):
+        with pytest.raises(BadGame, match=f"broken/rules.py:{at}: this cannot be compiled: Cannot bind"):
+            check(cardshed.game(game), random.Random(1), 1)
 
 
 @pytest.mark.parametrize(

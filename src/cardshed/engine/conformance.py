@@ -179,13 +179,14 @@ def nothing_but_play_changes_a_row(game: Game, dice: random.Random, matches: int
         for now in some_moments(some_match(game, dice), dice):
             before = now.rows.tobytes()
             numbers = np.empty(length(game.observation) + length(game.encoding) + SPARE, np.float32)
-            for seat in range(now.players):
-                now.view(seat)
-                calls.observe(now.rows, seat, numbers)
-                for move in now.legal(seat)[:8]:
-                    calls.encode(now.rows, seat, move.code, numbers)
-                    calls.judge(now.rows, seat, move.code)
-                    now.why_not(seat, move)
+            with game.compiling():
+                for seat in range(now.players):
+                    now.view(seat)
+                    calls.observe(now.rows, seat, numbers)
+                    for move in now.legal(seat)[:8]:
+                        calls.encode(now.rows, seat, move.code, numbers)
+                        calls.judge(now.rows, seat, move.code)
+                        now.why_not(seat, move)
             must(now.rows.tobytes() == before and bool(now.reveal()), "looking at a row has changed it")
 
 
