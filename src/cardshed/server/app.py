@@ -15,6 +15,7 @@ import cardshed
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import Message
 from cardshed.server import errors, routes, sockets
+from cardshed.server.limits import Buckets
 from cardshed.server.running import Config, Server
 from cardshed.server.security import SecurityHeaders, same_origin
 
@@ -53,14 +54,19 @@ def make_app(config: Config) -> FastAPI:
 
 
 def _guard(config: Config) -> Callable[[Request, Callable[[Request], Awaitable[Response]]], Awaitable[Response]]:
-    """Refuse what is too large, and what a page of another host sends."""
+    """Refuse what is too large, what comes too often, and what a page of another host sends."""
+    limits = config.limits
+    requests = Buckets(limits.requests, limits.requests_at_once)
 
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        if request.method not in SAFE and not same_origin(request, config.origins):
-            return _told(Message("server.refused.origin"), 403)
-        length = request.headers.get("content-length", "0")
-        if request.method not in SAFE and (not length.isdecimal() or int(length) > config.limits.body):
-            return _told(Message("server.refused.body", most=config.limits.body), 413)
+        if request.method not in SAFE:
+            if not same_origin(request, config.origins):
+                return _told(Message("server.refused.origin"), 403)
+            if not requests.take(request.client.host if request.client else ""):
+                return _told(Message("server.refused.often"), 429)
+            length = request.headers.get("content-length", "0")
+            if not length.isdecimal() or int(length) > limits.body:
+                return _told(Message("server.refused.body", most=limits.body), 413)
         return await go_on(request)
 
     return guard

@@ -6,8 +6,6 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from cardshed.server.deciding import Refused
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -20,6 +18,8 @@ class Limits:
     body: int = 1_000_000  # bytes of a request: a record of the longest match
     messages: float = 20.0  # of one connection in a second, and
     messages_at_once: int = 40
+    requests: float = 50.0  # that change something, of one address in a second, and
+    requests_at_once: int = 2_000
     new_tables: float = 2.0  # of one address in a second, and
     new_tables_at_once: int = 300
 
@@ -50,10 +50,9 @@ class Buckets:
         self.rate, self.at_once, self.kept = rate, at_once, kept
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> None:
+    def take(self, address: str) -> bool:
         bucket = self.buckets.setdefault(address, Bucket(self.rate, self.at_once))
         self.buckets.move_to_end(address)
         if len(self.buckets) > self.kept:
             self.buckets.popitem(last=False)
-        if not bucket.take():
-            raise Refused("server.refused.often", status=429)
+        return bucket.take()

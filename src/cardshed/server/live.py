@@ -94,9 +94,9 @@ class Live:
 
     def come(self, connection: Connection, table: Table) -> None:
         """Send the whole state, and changes from now on."""
-        self.connections[connection.match].add(connection)
         self.presence.come(connection.match, connection.seat)
-        self.changed(table)  # the others see who came; this one is sent the whole
+        self.changed(table)  # the others see who came
+        self.connections[connection.match].add(connection)
         self.whole(connection, table)
 
     def go(self, connection: Connection) -> None:

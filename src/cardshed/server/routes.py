@@ -50,6 +50,12 @@ def link_to(request: Request, match: str) -> str:
     return f"{request.url.scheme}://{request.url.netloc}/t/{match}"
 
 
+def _not_too_often(request: Request) -> None:
+    """Refuse an address that makes very many tables."""
+    if not server_of(request).new_tables.take(request.client.host if request.client else ""):
+        raise Refused("server.refused.often", status=429)
+
+
 def known(request: Request, response: Response) -> str:
     """Who asks; a browser that comes without a key is given one, which no page can read."""
     key = key_of(request)
@@ -116,7 +122,7 @@ async def rules(request: Request, game: GameName) -> str:
 async def create(request: Request, response: Response, wanted: c.NewTable) -> Made:
     """Make a table, and sit down at it."""
     server = server_of(request)
-    server.new_tables.take(request.client.host if request.client else "")
+    _not_too_often(request)
     table = await server.house.create(wanted, known(request, response))
     return Made(id=table.facts.id, seat=wanted.seat, link=link_to(request, table.facts.id))
 
@@ -175,7 +181,7 @@ async def upload(
 ) -> Made:
     """Bring a finished match as a record."""
     server = server_of(request)
-    server.new_tables.take(request.client.host if request.client else "")
+    _not_too_often(request)
     table = await server.house.upload(text)
     return Made(id=table.facts.id, seat=None, link=link_to(request, table.facts.id))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from cardshed.engine.cards import total
@@ -160,11 +161,12 @@ def prompt(s: Row, viewer: int | None) -> Message:
 
 
 def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, Any]:
-    cards = [
-        {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": Message("parcels.card", value=v).json()}
-        for v in values(counts)
-    ]
-    return {"id": name, "seat": seat, "cards": cards}
+    return {"id": name, "seat": seat, "cards": [_card(v, part) for v in values(counts)]}
+
+
+@cache
+def _card(v: int, part: int) -> dict[str, Any]:
+    return {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": Message("parcels.card", value=v).json()}
 
 
 def _on_the_shelf(s: Row) -> Message:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from cardshed.engine.errors import BadOption
@@ -207,6 +208,7 @@ def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
     return {"id": name, "seat": seat, "cards": [_card(c) for c in cards]}
 
 
+@cache
 def _card(c: int) -> dict[str, Any]:
     spoken = Message(
         "pyramid.wild" if c in WILDS else "pyramid.card",

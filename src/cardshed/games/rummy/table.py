@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from cardshed.engine.deck import members
@@ -175,6 +176,7 @@ def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
     return {"id": zone, "seat": seat, "cards": [_card(c) for c in cards]}
 
 
+@cache
 def _card(c: int) -> dict[str, Any]:
     return {"part": c, "name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from cardshed.engine.cards import total
@@ -162,6 +163,11 @@ def prompt(s: Row, viewer: int | None) -> Message:
 
 
 def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[str, Any]:
+    return _told(int(s.glyphs), printed, shown, purse)
+
+
+@cache
+def _told(glyphs: int, printed: int, shown: int, purse: int | None) -> dict[str, Any]:
     """A card: its digit, the segments lit on it, and in the own hand what it can become at which price."""
     card: dict[str, Any] = {
         "part": rules.DIGITS * printed + shown,
@@ -172,34 +178,36 @@ def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[st
         ).json(),
         "printed": printed,
         "shown": shown,
-        "lit": "".join(sorted(lit(s, printed))),
-        "changed": "".join(sorted(lit(s, printed) ^ lit(s, shown))),
+        "lit": "".join(sorted(lit(glyphs, printed))),
+        "changed": "".join(sorted(lit(glyphs, printed) ^ lit(glyphs, shown))),
     }
     if purse is not None:
         card["changes"] = [
-            change(s, printed, d, purse) for d in range(rules.DIGITS) if _price(s, printed, d) not in (0, rules.NEVER)
+            change(glyphs, printed, d, purse)
+            for d in range(rules.DIGITS)
+            if _price(glyphs, printed, d) not in (0, rules.NEVER)
         ]
     return card
 
 
-def change(s: Row, printed: int, digit: int, purse: int) -> dict[str, Any]:
+def change(glyphs: int, printed: int, digit: int, purse: int) -> dict[str, Any]:
     """What a card can become: blue lights segments, black darkens them (segments-5)."""
-    price = _price(s, printed, digit)
+    price = _price(glyphs, printed, digit)
     return {
         "part": rules.DIGITS * printed + digit,
         "to": digit,
         "price": price,
-        "colour": "blue" if lit(s, printed) < lit(s, digit) else "black",
+        "colour": "blue" if lit(glyphs, printed) < lit(glyphs, digit) else "black",
         "affordable": price <= purse,
     }
 
 
-def lit(s: Row, digit: int) -> frozenset[str]:
-    return rules.glyph(digit, s.glyphs == rules.STANDARD)
+def lit(glyphs: int, digit: int) -> frozenset[str]:
+    return rules.glyph(digit, glyphs == rules.STANDARD)
 
 
-def _price(s: Row, old: int, new: int) -> int:
-    return int(rules.PRICES[s.glyphs, old, new])
+def _price(glyphs: int, old: int, new: int) -> int:
+    return int(rules.PRICES[glyphs, old, new])
 
 
 def _seat(s: Row, p: int) -> dict[str, Any]:
@@ -240,7 +248,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         return Message("segments.why.not_held", cards=" ".join(str(d) for d in sorted(missing.elements())))
     shown = int(rules.digit_of(i64(move)))
     for d in cards:
-        if _price(s, d, shown) == rules.NEVER:
+        if _price(int(s.glyphs), d, shown) == rules.NEVER:
             return Message("segments.why.no_change", digit=d, to=shown)
     cost, purse = int(rules.cost_of(s, i64(move))), int(s.segments[seat])
     if cost > purse:
