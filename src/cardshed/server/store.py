@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from typing import Any
 from sqlalchemy import event as hooks
 from sqlalchemy import select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from cardshed.engine.errors import CardshedError
@@ -30,6 +32,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "cardshed"  # on which processes tell each other that something happened
 WAIT = 5.0  # seconds that a write may wait for another process's
 PATIENCE = 1.0  # seconds before a lost connection is tried again
+SILENCE = 15.0  # seconds without a word, even from this process, after which a listening connection is taken for lost
 BATCH = 500  # events that are written in one transaction at most
 
 
@@ -67,8 +70,13 @@ class Store:
         self.shared = engine.dialect.name == "postgresql"  # with other processes
         self.insert: Any = postgresql.insert if self.shared else sqlite.insert
         self.queue: asyncio.Queue[Waiting] = asyncio.Queue()
-        self.works = True  # whether the last write did
+        self.failures = _failures(engine.dialect.name)
+        self.failing: set[str] = set()  # what did not work the last time: reading, writing
         self.tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def works(self) -> bool:
+        return not self.failing
 
     @classmethod
     async def open(cls, url: str, process: str = "") -> Store:
@@ -83,7 +91,7 @@ class Store:
         try:
             async with engine.begin() as db:
                 await db.run_sync(migrate)
-        except (SQLAlchemyError, OSError) as problem:
+        except store.failures as problem:
             await engine.dispose()
             raise Unavailable("server.store.closed", why=_why(problem)) from problem
         except CardshedError:
@@ -100,19 +108,22 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    async def create(self, facts: Facts, summary: Summary, people: Iterable[str] = ()) -> None:
-        """Keep a new table and the events it begins with, all or nothing."""
+    async def create(self, facts: Facts, summary: Summary) -> bool:
+        """Keep a new table and the events it begins with, all or nothing; False if there is one of that id already."""
         row = {name: getattr(facts, name) for name in ("id", "game", "rules", "players", "options", "salt", "made")}
         row |= {"seed": f"{facts.seed:016x}", "setting": facts.setting.json()}
         try:
             async with self.engine.begin() as db:
-                await db.execute(MATCHES.insert(), row)
+                adding = self.insert(MATCHES).on_conflict_do_nothing().returning(MATCHES.c.id)
+                if not (await db.execute(adding, [row])).all():
+                    return False
                 if facts.before:
                     await db.execute(EVENTS.insert(), [_row(facts.id, n, e) for n, e in enumerate(facts.before)])
                 await self._sum_up(db, [(facts.id, facts.made, summary)])
-        except (SQLAlchemyError, OSError) as problem:
-            raise self._failed(problem) from problem
-        self.works = True
+        except self.failures as problem:
+            raise self._failed("writing", problem) from problem
+        self.failing.discard("writing")
+        return True
 
     async def append(self, match: str, n: int, event: Event, summary: Summary) -> bool:
         """Keep an event as the n-th of a match; False if there is an n-th already."""
@@ -127,24 +138,36 @@ class Store:
                 batch.append(self.queue.get_nowait())
             try:
                 kept = await self._keep(batch)
-            except (SQLAlchemyError, OSError) as problem:
-                if len(batch) > 1:  # let each fail by itself
-                    for waiting in batch:
-                        await self._write_one(waiting)
-                    continue
-                _settle(batch[0], self._failed(problem))
-                continue
-            self.works = True
-            for waiting in batch:
-                _settle(waiting, (waiting.match, waiting.n) in kept)
+            except self.failures as problem:
+                await self._write_each(batch, problem)
+            except Exception:  # whatever it is, those who come later are not to wait for ever
+                log.exception("events could not be written")
+                for waiting in batch:
+                    _settle(waiting, Unavailable("server.store.failed"))
+            else:
+                for waiting in batch:
+                    _settle(waiting, (waiting.match, waiting.n) in kept)
 
-    async def _write_one(self, waiting: Waiting) -> None:
-        try:
-            kept = await self._keep([waiting])
-        except (SQLAlchemyError, OSError) as problem:
-            _settle(waiting, self._failed(problem))
-        else:
-            _settle(waiting, bool(kept))
+    async def _write_each(self, batch: list[Waiting], problem: Exception) -> None:
+        """Try each again by itself. A connection that was lost leaves open whether they were kept; and one that cannot
+        be kept is not to take others with it."""
+        for waiting in batch:
+            if isinstance(problem, TimeoutError) or not await self.answers():  # it is gone: nobody waits any longer
+                _settle(waiting, self._failed("writing", problem))
+                continue
+            try:
+                kept = bool(await self._keep([waiting])) or await self._is_kept(waiting)
+            except self.failures as again:
+                problem = again
+                _settle(waiting, self._failed("writing", again))
+            else:
+                _settle(waiting, kept)
+
+    async def _is_kept(self, waiting: Waiting) -> bool:
+        """Whether the event that stands in an event's place is that very one."""
+        chosen = select(EVENTS.c.kind, EVENTS.c.seat, EVENTS.c.body, EVENTS.c.at)
+        found = await self._read(chosen.where(EVENTS.c.match == waiting.match, EVENTS.c.n == waiting.n))
+        return [Event(*row) for row in found] == [waiting.event]
 
     async def _keep(self, batch: list[Waiting]) -> set[tuple[str, int]]:
         """Write events in one transaction; returns which of them were accepted."""
@@ -158,6 +181,7 @@ class Store:
             if self.shared:
                 for waiting in accepted:
                     await self._tell(db, {"match": waiting.match, "n": waiting.n})
+        self.failing.discard("writing")
         return kept
 
     async def _sum_up(self, db: Any, summaries: list[tuple[str, float, Summary]]) -> None:
@@ -172,9 +196,9 @@ class Store:
         if people:
             await db.execute(self.insert(PEOPLE).on_conflict_do_nothing(), people)
 
-    def _failed(self, problem: Exception) -> Unavailable:
-        self.works = False
-        log.error("the database failed", extra={"why": _why(problem)})
+    def _failed(self, kind: str, problem: Exception) -> Unavailable:
+        self.failing.add(kind)
+        log.error("the database failed", extra={"kind": kind, "why": _why(problem)})
         return Unavailable("server.store.failed")
 
     # --- reading ----------------------------------------------------------------------------------
@@ -208,9 +232,11 @@ class Store:
     async def _read(self, chosen: Any) -> list[Any]:
         try:
             async with self.engine.connect() as db:
-                return list(await db.execute(chosen))
-        except (SQLAlchemyError, OSError) as problem:
-            raise self._failed(problem) from problem
+                found = list(await db.execute(chosen))
+        except self.failures as problem:
+            raise self._failed("reading", problem) from problem
+        self.failing.discard("reading")
+        return found
 
     async def answers(self) -> bool:
         """Whether the database can be reached now."""
@@ -232,8 +258,8 @@ class Store:
             try:
                 async with self.engine.begin() as db:
                     await self._tell(db, news)
-            except (SQLAlchemyError, OSError) as problem:
-                raise self._failed(problem) from problem
+            except self.failures as problem:
+                raise self._failed("reading", problem) from problem
 
     def listen(self, heard: Callable[[dict[str, Any]], None], missed: Callable[[], Awaitable[None]]) -> None:
         """Hear what other processes tell; `missed` is called whenever something may have gone by unheard."""
@@ -241,7 +267,11 @@ class Store:
             self.tasks.append(asyncio.create_task(self._listen(heard, missed)))
 
     async def _listen(self, heard: Callable[[dict[str, Any]], None], missed: Callable[[], Awaitable[None]]) -> None:
+        at = 0.0  # when something was last heard, be it from this process
+
         def hear(_db: object, _pid: int, _channel: str, payload: str) -> None:
+            nonlocal at
+            at = time.monotonic()
             news = json.loads(payload)
             if news.get("process") != self.process:
                 heard(news)
@@ -253,10 +283,16 @@ class Store:
                     lost = asyncio.Event()
                     driver.add_termination_listener(lambda _db, lost=lost: lost.set())
                     await driver.add_listener(CHANNEL, hear)
+                    at = time.monotonic()
                     await missed()
-                    await lost.wait()
-            except (SQLAlchemyError, OSError, InterfaceError, Unavailable) as problem:
+                    while not lost.is_set() and time.monotonic() - at < SILENCE:
+                        with suppress(TimeoutError):
+                            await asyncio.wait_for(lost.wait(), PATIENCE)
+                    await db.invalidate()
+            except self.failures as problem:
                 log.warning("not listening to the other processes", extra={"why": _why(problem)})
+            except Exception:  # whatever it is, the others have to be heard again
+                log.exception("not listening to the other processes")
             await asyncio.sleep(PATIENCE)
 
 
@@ -270,7 +306,24 @@ def _settings(url: str) -> dict[str, Any]:
     """SQLite has one writer, so one connection is enough for all."""
     if url.startswith("sqlite"):
         return {"pool_size": 1, "max_overflow": 0, "connect_args": {"timeout": WAIT}}
-    return {"pool_size": 5, "max_overflow": 5, "pool_timeout": WAIT, "connect_args": {"timeout": WAIT}}
+    waits = {"timeout": WAIT, "command_timeout": WAIT}
+    return {"pool_size": 5, "max_overflow": 5, "pool_timeout": WAIT, "connect_args": waits}
+
+
+def _failures(dialect: str) -> tuple[type[Exception], ...]:
+    """What a database raises. Of errors while connecting it is the driver's own."""
+    if dialect != "postgresql":
+        return (SQLAlchemyError, OSError, Unavailable)
+    import asyncpg  # type: ignore[import-untyped]
+
+    return (
+        SQLAlchemyError,
+        OSError,
+        Unavailable,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        asyncpg.InternalClientError,
+    )
 
 
 def _prepare_sqlite(db: Any, _: object) -> None:
