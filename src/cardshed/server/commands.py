@@ -12,13 +12,16 @@ PHRASES = (
 )  # fmt: skip
 
 
+NAME = 24  # characters of a name at most
+
+
 def _printable(text: str) -> str:
     if not text.isprintable() or not text.strip():
         raise ValueError("must be printable and not empty")
     return " ".join(text.split())
 
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=24), AfterValidator(_printable)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME), AfterValidator(_printable)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=600), AfterValidator(_printable)]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cardshed.engine.errors import CardshedError
+from cardshed.engine.errors import CardshedError, IllegalMove
 from cardshed.engine.match import Match
 from cardshed.server import commands as c
 from cardshed.server.events import Event
 from cardshed.server.tables import Table, Turn
 
 TICKET_SECONDS = 600.0
+WORLDS = 16  # that are looked at to see whether somebody saw something new
 
 
 class Refused(CardshedError):
@@ -45,9 +46,11 @@ def decide(table: Table, person: str | None, command: c.Command) -> Decision:
 
 
 def follow_up(table: Table) -> Event | None:
-    """What happens by itself: a match begins when nobody is missing."""
+    """What happens by itself: a match begins when nobody is missing, and an undo comes when nobody is left to ask."""
     if table.match is None and not any(seat.free for seat in table.seats):
         return event("start", None)
+    if table.asked and not table.waited_for:
+        return event("undo", table.asked.seat, to=table.asked.plies)
     return None
 
 
@@ -140,7 +143,7 @@ def _undo(table: Table, person: str | None, command: c.Undo) -> Decision:
         raise Refused("server.refused.sealed")
     if _is_free(table, match, seat, last):
         return Decision(event("undo", seat, to=last.plies), {"undone": True})
-    if table.asked == (seat, last.plies):
+    if (table.asked and table.asked.seat == seat) or table.asks.get(seat, -1) >= command.after:
         return Decision(None, {"undone": False})
     return Decision(event("ask", seat, to=last.plies), {"undone": False})
 
@@ -158,23 +161,41 @@ def _was_sealed(match: Match, plies: int) -> bool:
 
 
 def _is_free(table: Table, match: Match, seat: int, last: Turn) -> bool:
-    """Free if no other person sits there; or if none has acted since, and the asker saw no card that it had not."""
+    """Free if no other person sits there; or if none has acted since, and the asker saw nothing new."""
     if table.people == [seat]:
         return True
     if any(turn.by == "person" and turn.seat != seat for turn in table.turns if turn.n > last.n):
         return False
-    return not table.cards_seen(match, seat) - table.cards_seen(match.at(last.plies), seat)
+    return _foreseen(match.at(last.plies), match, seat)
+
+
+def _foreseen(then: Match, match: Match, seat: int) -> bool:
+    """Whether a seat sees just what it would in any other world that it could have imagined then."""
+    view, since = match.view(seat), match.moves[then.plies :]
+    for seed in range(WORLDS):
+        world = then.imagine(seat, seed)
+        try:
+            for move in since:
+                world.play(move.seat, move)
+        except IllegalMove:
+            return False
+        if world.view(seat) != view:
+            return False
+    return True
 
 
 def _answer(table: Table, person: str | None, command: c.Answer) -> Decision:
     seat = _own(table, person)
-    if table.asked is None or table.asked[0] == seat:
+    asked = table.asked
+    if asked is None or asked.seat == seat:
         raise Refused("server.refused.not_asked")
+    if command.after <= asked.n:
+        raise Refused("server.refused.late")
     _still_open(table, command.after)
-    asker, to = table.asked
-    others = {p for p in table.people if p not in (asker, seat)}
-    if command.yes and others <= table.agreed:
-        return Decision(event("undo", asker, to=to), {"undone": True})
+    if command.yes and table.waited_for in ([], [seat]):
+        return Decision(event("undo", asked.seat, to=asked.plies), {"undone": True})
+    if command.yes and seat in table.agreed:
+        return Decision(None, {"undone": False})
     return Decision(event("answer", seat, yes=command.yes), {"undone": False})
 
 

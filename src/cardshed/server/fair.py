@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from cardshed.engine.errors import BadRecord
 from cardshed.engine.match import Match
+from cardshed.engine.messages import shortly
 from cardshed.engine.record import Record
 
 SALT_BYTES = 16
+SALT = re.compile(f"[0-9a-f]{{{2 * SALT_BYTES}}}")
 FIRST_LINE = "cardshed shuffle 1"
 
 
@@ -45,6 +48,8 @@ def verify(record: Record, match: Match) -> str:
     told, salt = record.head.get("commitment"), record.head.get("salt")
     if told is None or salt is None:
         raise BadRecord("server.fair.missing", name="commitment" if told is None else "salt")
+    if not SALT.fullmatch(salt):
+        raise BadRecord("server.fair.salt", digits=2 * SALT_BYTES)
     if not hmac.compare_digest(told.encode(), of_match(match, salt).encode()):
-        raise BadRecord("server.fair.wrong", told=told, found=of_match(match, salt))
+        raise BadRecord("server.fair.wrong", told=shortly(told, most=64), found=of_match(match, salt))
     return told

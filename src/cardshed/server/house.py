@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import hashlib
 import logging
 import secrets
 import time
@@ -15,7 +16,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from cardshed.bots.levels import LEVELS
-from cardshed.engine.errors import BadRecord
+from cardshed.engine.errors import BadRecord, CardshedError
 from cardshed.engine.game import Game
 from cardshed.engine.options import differing
 from cardshed.engine.record import parse, replay
@@ -31,6 +32,7 @@ from cardshed.server.tables import Table
 log = logging.getLogger(__name__)
 
 IDLE = 600.0  # seconds that a table nobody looks at stays in memory
+AGAIN = 1.0  # seconds before a database that failed is asked again
 TRIES = 20  # times that an event is decided on anew because others came first
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of the names of tables: nothing that looks alike
 ID_LENGTH = 16  # 31 ** 16 names: nobody guesses one
@@ -46,6 +48,7 @@ class House:
         self.tables: dict[str, Table] = {}
         self.used: dict[str, float] = {}  # when each table was last asked for
         self.locks: dict[str, asyncio.Lock] = {}
+        self.behind: set[str] = set()  # tables whose latest events may not be known here
         self.tasks: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Table], None] = lambda table: None
         self.needed: Callable[[str], bool] = lambda match: False  # whether somebody looks at a table
@@ -58,8 +61,13 @@ class House:
         found = self.tables.get(match)
         if found is not None:
             return found
-        async with self._lock(match):
-            return self.tables.get(match) or await self._load(match)
+        try:
+            async with self._lock(match):
+                return self.tables.get(match) or await self._load(match)
+        except CardshedError:
+            if match not in self.tables and not self._lock(match).locked():
+                self._drop(match)
+            raise
 
     async def _load(self, match: str) -> Table:
         facts = await self.store.facts(match)
@@ -83,8 +91,11 @@ class House:
         for match in [m for m in self.tables if not self.needed(m) and now - self.used.get(m, 0.0) >= idle]:
             lock = self.locks.get(match)
             if lock is None or not lock.locked():
-                for kept in (self.tables, self.used, self.locks):
-                    kept.pop(match, None)
+                self._drop(match)
+
+    def _drop(self, match: str) -> None:
+        for kept in (self.tables, self.used, self.locks):
+            kept.pop(match, None)
 
     # --- making -----------------------------------------------------------------------------------
 
@@ -106,14 +117,20 @@ class House:
         return await self._make(game, players, differing(game.options, settings), setting, sitting)
 
     async def _make(
-        self, game: Game, players: int, options: dict[str, Any], setting: Setting, sitting: dict[int, tuple[str, str]]
+        self,
+        game: Game,
+        players: int,
+        options: dict[str, Any],
+        setting: Setting,
+        sitting: dict[int, tuple[str, str]],
+        id: str | None = None,
     ) -> Table:
         now = time.time()
         before = [event("sit", p, person=who, name=name) for p, (who, name) in sitting.items()]
         if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
             before.append(event("start", None))
         facts = Facts(
-            new_id(), game.name, game.version, players, options, secrets.randbits(64), fair.new_salt(),
+            id or new_id(), game.name, game.version, players, options, secrets.randbits(64), fair.new_salt(),
             setting, now, tuple(before),
         )  # fmt: skip
         return await self._open(facts, game)
@@ -127,13 +144,14 @@ class House:
         table = Table(facts, game)
         for one in facts.before:
             table.apply(one)
-        await self.store.create(facts, table.summary())
+        if not await self.store.create(facts, table.summary()):
+            return await self.table(facts.id)  # another was first
         self.tables[facts.id] = table
         self.used[facts.id] = time.monotonic()
         return table
 
     async def rematch(self, table: Table, person: str) -> str:
-        """A new table for the same people; whoever asks first makes it."""
+        """A new table for the same people; its id follows from this one's, so that two who ask at once make one."""
         if table.stage != "over":
             raise Refused("server.table.not_over")
         if table.seat_of(person) is None:
@@ -143,7 +161,9 @@ class House:
             sitting = {p: (s.owner, s.name or "Guest") for p, s in enumerate(table.seats) if s.owner is not None}
             seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
             setting = dataclasses.replace(facts.setting, seats=seats)
-            made = await self._make(table.game, facts.players, facts.options, setting, sitting)
+            made = await self._make(
+                table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt)
+            )
             linked = event("rematch", None, table=made.facts.id)
             table = await self.put(facts.id, lambda now: None if now.rematch else linked)
         assert table.rematch is not None
@@ -159,15 +179,19 @@ class House:
             raise BadRecord("server.refused.position")
         if not match.over:
             raise BadRecord("server.refused.unfinished")
+        salt = ""
+        if "commitment" in record.head or "salt" in record.head:
+            fair.verify(record, match)
+            salt = record.head["salt"]
         now = time.time()
-        names = [record.head.get(f"name {p}", "")[:24] for p in range(match.players)]
+        names = [_printed(record.head.get(f"name {p}", "")) for p in range(match.players)]
         events = [Event("sit", p, {"person": f"record {p}", "name": name}, now) for p, name in enumerate(names) if name]
         events.append(Event("start", None, {}, now))
         events += [Event("move", move.seat, {"text": move.text, "by": "record"}, now) for move in match.moves]
         setting = Setting((None,) * match.players, uploaded=True)
         facts = Facts(
             new_id(), game.name, game.version, match.players, game.given(match.row), match.seed,
-            record.head.get("salt", "")[:32], setting, now, tuple(events),
+            salt, setting, now, tuple(events),
         )  # fmt: skip
         return await self._open(facts, game)
 
@@ -195,7 +219,12 @@ class House:
                 if chosen is None:
                     return table
                 after = table.after(chosen)
-                if await self.store.append(match, table.n, chosen, after.summary()):
+                try:
+                    accepted = await self.store.append(match, table.n, chosen, after.summary())
+                except Unavailable:
+                    self._is_behind(match)  # if the answer alone was lost, the event is there
+                    raise
+                if accepted:
                     self._put_in_place(after)
                     choose = follow_up
                 else:
@@ -230,14 +259,31 @@ class House:
             try:
                 await self._catch_up(match)
             except Unavailable:
-                log.warning("a table is behind", extra={"match": match})
+                self._is_behind(match)
 
     async def catch_up_all(self) -> None:
         """Whatever was missed while nothing could be heard."""
         for match in list(self.tables):
             await self.catch_up(match)
 
+    def _is_behind(self, match: str) -> None:
+        """There may be events that this process does not know of: look when the database answers again."""
+        if match not in self.behind:
+            log.warning("a table may be behind", extra={"match": match})
+            self.behind.add(match)
+            self._later(self._look_again(match))
+
+    async def _look_again(self, match: str) -> None:
+        await asyncio.sleep(AGAIN)
+        self.behind.discard(match)
+        await self.catch_up(match)
+
     # --- inner ------------------------------------------------------------------------------------
+
+    async def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
     def _lock(self, match: str) -> asyncio.Lock:
         return self.locks.setdefault(match, asyncio.Lock())
@@ -246,6 +292,17 @@ class House:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+
+def _printed(name: str) -> str:
+    """A name as a person may have it."""
+    return " ".join("".join(char if char.isprintable() else " " for char in name).split())[: c.NAME].strip()
+
+
+def _id_after(id: str, salt: str) -> str:
+    """The id of a table's rematch: nobody who does not know the table can tell it."""
+    number = int.from_bytes(hashlib.sha256(f"rematch {id} {salt}".encode()).digest(), "big")
+    return "".join(ALPHABET[number // len(ALPHABET) ** k % len(ALPHABET)] for k in range(ID_LENGTH))
 
 
 def new_id() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import orjson
@@ -87,6 +88,7 @@ class Live:
         self.presence = presence
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self.channels: dict[tuple[str, int | None], Channel] = {}
+        self.awake: Callable[[str], float] = lambda match: 0.0  # since when a table has been kept going
 
     @property
     def count(self) -> int:
@@ -142,7 +144,7 @@ class Live:
 
     def state(self, table: Table, seat: int | None) -> dict[str, Any]:
         match = table.facts.id
-        return table.state(seat, self.presence.seats(match), self.presence.onlookers(match))
+        return table.state(seat, self.presence.seats(match), self.presence.onlookers(match), self.awake(match))
 
     async def close(self) -> None:
         for here in list(self.connections.values()):

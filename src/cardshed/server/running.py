@@ -62,6 +62,7 @@ class Server:
         self.keeper = Keeper(self.house, self.presence, self.thinking, config.grace)
         self.new_tables = Buckets(config.limits.new_tables, config.limits.new_tables_at_once)
         self.house.changed = self.changed
+        self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
         self.tasks: set[asyncio.Task[None]] = set()
@@ -82,6 +83,7 @@ class Server:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.keeper.close()
+        await self.house.close()
         await self.live.close()
         self.thinking.close()
         await self.store.close()
@@ -91,6 +93,8 @@ class Server:
     def come(self, connection: Connection, table: Table) -> None:
         self.live.come(connection, table)
         self._moved_about(table)
+        if table.facts.setting.timer:
+            self.live.changed(table)  # clocks may run again
 
     def go(self, connection: Connection) -> None:
         self.live.go(connection)

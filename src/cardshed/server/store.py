@@ -81,7 +81,7 @@ class Store:
     @classmethod
     async def open(cls, url: str, process: str = "") -> Store:
         try:
-            engine = create_async_engine(url, pool_pre_ping=True, **_settings(url))
+            engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True, **_settings(url))
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
             raise Unavailable("server.store.url", url=shortly(_without_secret(url)), why=shortly(problem)) from None
         if engine.dialect.name == "sqlite":

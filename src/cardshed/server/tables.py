@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import hmac
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +53,15 @@ class Turn:
     text: str
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A seat asks the others for an undo: the event, and how many moves it would leave."""
+
+    n: int
+    seat: int
+    plies: int
+
+
 class Broken(CardshedError):
     """A table that cannot be shown or played on here."""
 
@@ -70,7 +78,8 @@ class Table:
         self.match: Match | None = None  # from the start on
         self.turns: list[Turn] = []
         self.turn_began = facts.made
-        self.asked: tuple[int, int] | None = None  # the seat that asks for an undo, and the moves it would leave
+        self.asked: Asked | None = None  # what the people are asked for now
+        self.asks: dict[int, int] = {}  # the last event by which each seat asked
         self.agreed: set[int] = set()
         self.tickets: dict[str, tuple[int, float]] = {}  # by their hash: the seat, and until when
         self.rematch: str | None = None
@@ -86,7 +95,7 @@ class Table:
         other = copy.copy(self)
         other.kinds, other.turns, other.log = list(self.kinds), list(self.turns), dict(self.log)
         other.seats = [copy.copy(seat) for seat in self.seats]
-        other.agreed, other.tickets = set(self.agreed), dict(self.tickets)
+        other.agreed, other.tickets, other.asks = set(self.agreed), dict(self.tickets), dict(self.asks)
         other.match = self.match and self.match.copy()
         other.apply(event)
         return other
@@ -99,7 +108,7 @@ class Table:
     def _sit(self, event: Event) -> None:
         seat = self._seat(event)
         seat.owner, seat.name, seat.away = event.body["person"], event.body["name"], None
-        self.tickets.pop(event.body.get("ticket", ""), None)
+        self._tear_tickets(event.seat)
         self._note(event, name=seat.name)
 
     def _leave(self, event: Event) -> None:
@@ -107,6 +116,7 @@ class Table:
         self._note(event, name=seat.name)
         seat.owner = seat.name = seat.away = None
         seat.takeable = True
+        self._tear_tickets(event.seat)
         self._ask_no_more(event.seat)
 
     def _away(self, event: Event) -> None:
@@ -147,7 +157,8 @@ class Table:
 
     def _ask(self, event: Event) -> None:
         assert event.seat is not None
-        self.asked, self.agreed = (event.seat, event.body["to"]), set()
+        self.asked, self.agreed = Asked(self.n, event.seat, event.body["to"]), set()
+        self.asks[event.seat] = self.n
         self._note(event)
 
     def _answer(self, event: Event) -> None:
@@ -171,8 +182,12 @@ class Table:
 
     def _ask_no_more(self, seat: int | None) -> None:
         """A seat without a person asks for nothing."""
-        if self.asked and self.asked[0] == seat:
+        if self.asked and self.asked.seat == seat:
             self.asked = None
+
+    def _tear_tickets(self, seat: int | None) -> None:
+        """A seat that changes hands is not to be had by what its last owner gave out."""
+        self.tickets = {ticket: given for ticket, given in self.tickets.items() if given[0] != seat}
 
     def _note(self, event: Event, **more: Any) -> None:
         self.log[self.n] = {"kind": event.kind, "seat": event.seat, "at": event.at, **more}
@@ -221,32 +236,33 @@ class Table:
         """The seats that people own."""
         return [p for p, seat in enumerate(self.seats) if seat.owner is not None]
 
-    @property
-    def deadline(self) -> float | None:
-        """When the time for the choice that is open now runs out."""
+    def deadline(self, awake: float) -> float | None:
+        """When the time for the choice that is open now runs out; none is lost until the table was awake."""
         if self.stage != "playing" or not self.facts.setting.timer:
             return None
-        return self.turn_began + self.facts.setting.timer
+        return max(self.turn_began, awake) + self.facts.setting.timer
 
-    def cards_seen(self, match: Match, seat: int) -> Counter[str]:
-        """The cards that a seat sees, wherever they lie."""
-        return Counter(card["name"] for zone in match.view(seat)["zones"] for card in zone["cards"])
+    @property
+    def waited_for(self) -> list[int]:
+        """The seats whose people have not answered yet."""
+        asker = self.asked.seat if self.asked else None
+        return [p for p in self.people if p != asker and p not in self.agreed] if self.asked else []
 
     # --- what is told -----------------------------------------------------------------------------
 
-    def state(self, seat: int | None, here: list[int], onlookers: int) -> dict[str, Any]:
-        """All that a seat may know, or an onlooker; `here` are the seats whose people are connected."""
-        told = {"table": self.about(seat, here, onlookers), "log": self._told_log(seat)}
+    def state(self, seat: int | None, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
+        """All that a seat may know, or an onlooker; `here` are the seats whose people are connected, and clocks run
+        since the table was awake."""
+        told = {"table": self.about(seat, here, onlookers, awake), "log": self._told_log(seat)}
         return {**told, "view": self.match.view(seat) if self.match else None}
 
-    def about(self, seat: int | None, here: list[int], onlookers: int) -> dict[str, Any]:
+    def about(self, seat: int | None, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
         """The table itself: who sits there, how it is set up, what is being asked."""
         facts, setting = self.facts, self.facts.setting
         ended = self.stage == "over"
         asked = None
         if self.asked:
-            waiting = [p for p in self.people if p != self.asked[0] and p not in self.agreed]
-            asked = {"seat": self.asked[0], "waiting": waiting}
+            asked = {"seat": self.asked.seat, "waiting": self.waited_for}
         return {
             "id": facts.id,
             "game": facts.game,
@@ -261,11 +277,11 @@ class Table:
             "you": seat,
             "seats": [self._told_seat(p, here) for p in range(facts.players)],
             "onlookers": onlookers,
-            "deadline": self.deadline,
+            "deadline": self.deadline(awake),
             "undo": asked,
             "rematch": self.rematch,
             "shuffle": {
-                "commitment": self.commitment,
+                "commitment": self.commitment if facts.salt else None,
                 "salt": facts.salt if ended else None,
                 "seed": f"{facts.seed:016x}" if ended else None,
             },
@@ -304,7 +320,8 @@ class Table:
         """The match as a `.shed` file with its players and the shuffle's proof. It holds the seed: once over."""
         if self.stage != "over":
             raise Broken("server.table.not_over")
-        notes = {"salt": self.facts.salt, "commitment": self.commitment}
+        notes = {"salt": self.facts.salt, "commitment": self.commitment} if self.facts.salt else {}
         for p, seat in enumerate(self.seats):
-            notes[f"name {p}"] = (seat.name or Message("server.bot", level=seat.level).say()).replace("#", "")
+            name = seat.name or Message("server.bot", level=seat.level).say()
+            notes[f"name {p}"] = " ".join(name.replace("#", " ").split())
         return write(self.playing, notes)

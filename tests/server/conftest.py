@@ -1,0 +1,202 @@
+"""One server in this process for a test: a database of its own, games that are loaded once for all tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from cardshed.engine.kernel import PLAIN
+from cardshed.games import registry
+from cardshed.server import app as app_module
+from cardshed.server import commands as c
+from cardshed.server import running
+from cardshed.server.deciding import event
+from cardshed.server.events import Event, Facts, Setting
+from cardshed.server.house import new_id
+from cardshed.server.live import Connection
+from cardshed.server.ready import Readiness
+from cardshed.server.running import Config, Server
+from cardshed.server.tables import Table
+
+ANN, BEN, CAT = "ann", "ben", "cat"
+PATIENCE = 60.0  # seconds, on a busy machine
+Story = Callable[[Server], Awaitable[Any]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if PLAIN:
+        for item in items:
+            if Path(__file__).parent in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason="servers are compiled"))
+
+
+class Warm(Readiness):
+    """Games are loaded here when they are first needed, instead of by a child process."""
+
+    def __init__(self, games: list[str]) -> None:
+        super().__init__(games)
+        for name in games:
+            self.states[name] = "ready"
+            self.done[name].set()
+
+    async def prepare(self) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "Readiness", Warm)
+
+
+class Serving:
+    """Runs a story on a server; the same database is used again by the next one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.url = f"sqlite+aiosqlite:///{folder / 'test.sqlite'}"
+
+    def config(self, **more: Any) -> Config:
+        return Config(self.url, **{"threads": 1, **more})
+
+    def __call__(self, story: Story, **more: Any) -> Any:
+        async def run() -> Any:
+            server = await Server.open(self.config(**more))
+            try:
+                return await asyncio.wait_for(story(server), PATIENCE)
+            finally:
+                await server.close()
+
+        return asyncio.run(run())
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Serving:
+    return Serving(tmp_path)
+
+
+Web = Callable[[Server, httpx.AsyncClient], Awaitable[Any]]
+
+
+@pytest.fixture
+def web(serve: Serving) -> Callable[..., Any]:
+    """Runs a story on a server and a client that talks HTTP to it, without a network between them."""
+
+    def run(story: Web, **more: Any) -> Any:
+        async def on(server: Server) -> Any:
+            app = app_module.make_app(server.config)
+            app.state.server = server
+            transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+            async with httpx.AsyncClient(transport=transport, base_url="http://shed") as client:
+                return await story(server, client)
+
+        return serve(on, **more)
+
+    return run
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+async def laid(
+    server: Server,
+    game: str = "thirteen",
+    people: dict[int, str] | None = None,
+    *,
+    players: int | None = None,
+    seed: int = 7,
+    options: dict[str, Any] | None = None,
+    start: bool = True,
+    **setting: Any,
+) -> str:
+    """A table with a deal that is known, where some people sit and bots elsewhere; returns its id."""
+    found = registry.named(game)
+    people = {0: ANN} if people is None else people
+    count = players or found.table.USUAL_PLAYERS
+    before = [event("sit", p, person=who, name=who.title()) for p, who in people.items()]
+    levels = tuple(None if p in people else "easy" for p in range(count))
+    facts = Facts(
+        new_id(), game, found.version, count, options or {}, seed, "5a" * 16,
+        Setting(levels, "easy", **{"pace": "instant", **setting}), 1_000_000.0,
+        tuple([*before, event("start", None)] if start else before),
+    )  # fmt: skip
+    table = await server.house._open(facts, found)
+    return table.facts.id
+
+
+def now(server: Server, match: str) -> Table:
+    return server.house.tables[match]
+
+
+async def act(server: Server, match: str, who: str | None, command: c.Command) -> dict[str, Any]:
+    return await server.act(match, who, command)
+
+
+async def move(server: Server, match: str, text: str | None = None, seat: int | None = None, by: str = "") -> str:
+    """The next move, by whoever has it: the first legal one if none is named."""
+    table = now(server, match)
+    seat = table.playing.acting[0] if seat is None else seat
+    text = text or table.playing.legal(seat)[0].text
+    owner = table.seats[seat].owner
+    if owner is not None and not by:
+        await server.act(match, owner, c.Move(text=text, after=table.n))
+    else:
+        await server.house.put(match, lambda _: event("move", seat, text=text, by=by or "bot"))
+    return text
+
+
+async def finish(server: Server, match: str) -> Table:
+    while now(server, match).stage != "over":
+        await move(server, match, by="bot")
+    return now(server, match)
+
+
+async def happen(server: Server, match: str, kind: str, seat: int | None = None, **body: Any) -> None:
+    await server.house.put(match, lambda _: event(kind, seat, **body))
+
+
+async def until(true: Callable[[], Any], seconds: float = 20.0) -> None:
+    """Wait for something that other tasks do."""
+    for _ in range(int(seconds / 0.01)):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
+# --- people at a table ---------------------------------------------------------------------------
+
+
+class Wire:
+    """A socket without a network, which keeps what it is sent."""
+
+    async def send_text(self, data: str) -> None:
+        raise NotImplementedError
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        raise NotImplementedError
+
+
+def look(server: Server, match: str, who: str | None = None) -> Connection:
+    """Somebody opens a socket at a table that is in memory."""
+    table = now(server, match)
+    connection = Connection(Wire(), match, who, table.seat_of(who))
+    server.come(connection, table)
+    return connection
+
+
+def sent(connection: Connection) -> list[str]:
+    """What waits for somebody, taken away."""
+    found = []
+    while not connection.queue.empty():
+        text = connection.queue.get_nowait()
+        assert text is not None, "the connection was dropped"
+        found.append(text)
+    return found
+
+
+def events_of(server: Server, match: str) -> Awaitable[list[Event]]:
+    return server.store.events(match)
