@@ -7,8 +7,10 @@ for check in CHECKS:
 
 from __future__ import annotations
 
+import ast
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -232,11 +234,21 @@ def deals_set_every_field(game: Game, dice: random.Random, matches: int) -> None
 
 
 def everything_has_a_sentence(game: Game, dice: random.Random, matches: int) -> None:
-    """All house rules and their values can be said; what is missing is told in one go."""
+    """All house rules with their values, and all messages that the game's files name, can be said; what is missing is
+    told in one go."""
     told = [message for option in game.describe_options() for message in (option["meaning"], *_values(option))]
     entries = catalogue("en")
     missing = [message["key"] for message in told if message["key"] not in entries]
+    missing += [key for key in _keys_named(game) if key not in entries and f"{key}.other" not in entries]
     must(not missing, f"{file_of(f'{game.name}.')} has no sentence for {', '.join(missing)}")
+
+
+def _keys_named(game: Game) -> list[str]:
+    """The keys of messages that are written out in the game's files: `Message("mygame.prompt")`."""
+    calls = [node for file in sorted(game.folder.glob("*.py")) for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    first = [node.args[0] for node in calls if isinstance(node, ast.Call) and node.args]
+    named = [node.value for node in first if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return sorted({text for text in named if re.fullmatch(rf"{game.name}(\.\w+)+", text)})
 
 
 def _values(option: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1566,6 +1566,12 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
     ("over.one", 0, lambda: after_the_last_round([0, 0, -3]), "The match is over, won by Seat 0 with 1 point."),
     ("over.other", 0, lambda: after_the_last_round([4, 0, 2]), "The match is over, won by Seat 0 with 5 points."),
     (
+        "over.shared.one",
+        None,
+        lambda: after_the_last_round([0, 0, 1]),
+        "The match is over, a win shared by Seat 0, Seat 2 with 1 point each.",
+    ),
+    (
         "over.shared.other",
         None,
         lambda: after_the_last_round([3, 0, 4]),

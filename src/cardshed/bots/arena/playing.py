@@ -15,6 +15,7 @@ from cardshed.bots.own import told
 from cardshed.engine.errors import BadGame, IllegalMove
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message
+from cardshed.engine.verbs import must_end
 
 NOBODY = -1
 ASKED, GAME, SEAT, PLIES = range(4)  # the places of a watch
@@ -80,6 +81,7 @@ def play_game(match: Match, bots: Sequence[Bot], dice: Sequence[int], limit: flo
         watch[PLIES] = match.plies
         try:
             match.play(seat, ask(watched[seat], match, seat, dice[seat]))
+            must_end(match.rows[0])
         except Broken as broken:
             return forfeited(match.players, seat, match.plies, broken.why)
         except IllegalMove as problem:
