@@ -17,9 +17,9 @@ PATIENCE = 120.0  # seconds that a request waits for a game
 COMPILE = "import sys; from cardshed.server.ready import compile_game; compile_game(sys.argv[1])"
 
 
-def compile_game(name: str) -> None:
+def compile_game(place: str) -> None:
     """Compile all that a table of a game needs into the cache, or load it from there."""
-    match = registry.game(name).match(seed=0)
+    match = registry.game(place).match(seed=0)
     prepare(match)
     for seat in range(match.players):
         match.view(seat)
@@ -50,8 +50,9 @@ class Readiness:
 
     async def _prepare(self, name: str) -> None:
         self.states[name] = "compiling"
+        place = name if name in registry.names() else str(registry.named(name).folder)  # where another process finds it
         child = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", COMPILE, name, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+            sys.executable, "-c", COMPILE, place, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
         )
         try:
             _, said = await child.communicate()
@@ -61,7 +62,7 @@ class Readiness:
             raise
         if child.returncode == 0:
             self.states[name] = "loading"
-            await asyncio.to_thread(compile_game, name)
+            await asyncio.to_thread(compile_game, place)
             self.states[name] = "ready"
         else:
             self.states[name] = "failed"
