@@ -1,0 +1,373 @@
+"""The client against a real server: it plays, notices what it missed, comes back by itself, and says what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+import cardshed
+from cardshed import client
+from tests.processes import ROOT, environment, started
+from tests.server.served import CUT, DROP, PASS, Served, gateway, serving
+
+pytestmark = pytest.mark.compiled
+
+BOTS = ["easy"] * 4
+SECONDS = 60.0  # after which something that should happen never will
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("server"), "--only", "thirteen", "--grace", "300") as found:
+        yield found
+
+
+def run(story: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(asyncio.wait_for(story, SECONDS))
+
+
+async def made(server: str, **setting: Any) -> client.Made:
+    return await client.create(
+        server, **{"game": "thirteen", "seats": BOTS, "pace": "instant", "name": "Ann"} | setting
+    )
+
+
+async def to_the_end(seat: client.Seat) -> list[str]:
+    """Play the first move each time; returns what was played."""
+    played = []
+    async for _ in seat:
+        if seat.moves:
+            played.append(seat.moves[0])
+            await seat.play(played[-1])
+    return played
+
+
+def moves_of(record: str, seat: int) -> list[str]:
+    return [move.text for move in cardshed.replay(record).moves if move.seat == seat]
+
+
+def test_a_seat_is_played_to_the_end(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, options={"match": 2})
+        assert table.seat == 0 and table.link == f"{served.url}/t/{table.id}"
+        async with client.join(table.link, key=table.key) as seat:
+            played = await to_the_end(seat)
+            assert seat.over and seat.moves == [] and seat.view is not None and sum(seat.view["points"]) == 2
+        assert moves_of(await client.record(table.link), 0) == played
+
+    run(go())
+
+
+def test_a_played_move_is_in_the_state_when_play_returns(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, pace="slow")
+        async with client.join(table.link, key=table.key) as seat:
+            before, after = seat.state, await _play_first(seat)
+            assert before["table"]["n"] < after["table"]["n"]
+            assert before["view"]["plies"] == 0 < after["view"]["plies"]  # the old state is as it was
+            assert not seat.moves
+
+    run(go())
+
+
+async def _play_first(seat: client.Seat) -> client.State:
+    while not seat.moves:
+        await seat.next()
+    await seat.play(seat.moves[0])
+    return seat.state
+
+
+def test_play_asks_for_each_choice_and_returns_the_end(served: Served) -> None:
+    table = run(made(served.url))
+    asked: list[int] = []
+
+    def choose(state: client.State) -> str:
+        asked.append(state["table"]["n"])
+        return state["view"]["moves"][0]["text"]
+
+    end = client.play(table.link, choose, key=table.key)
+    assert end["table"]["stage"] == "over" and len(asked) == len(set(asked)) > 0
+    assert len(moves_of(run(client.record(table.link)), 0)) == len(asked)
+
+
+def test_the_outside_bot_plays_by_a_link(served: Served, tmp_path: Path) -> None:
+    """The example sits down at a table that waits for it, plays on, and its match can be verified."""
+    table = run(made(served.url, seats=["easy", None, "easy", "easy"], seat=None))
+    told = subprocess.run(
+        [sys.executable, str(ROOT / "examples/outside_bot.py"), table.link, "Pie"],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert told.returncode == 0 and told.stdout.startswith("seat 1, points ["), told.stderr
+    record = run(client.record(table.link))
+    assert "\nname 1: Pie\n" in record
+    (tmp_path / "match.shed").write_text(record)
+    with started("verify", str(tmp_path / "match.shed")) as process:
+        out, err = process.communicate(timeout=120)
+    assert process.returncode == 0 and out.startswith("The shuffle is the one that was committed to"), err
+
+
+def test_the_outside_bot_is_short_and_says_what_is_wrong(served: Served) -> None:
+    file = ROOT / "examples/outside_bot.py"
+    assert len(file.read_text().splitlines()) <= 40
+    for link, why in (
+        (f"{served.url}/t/abcdefghjkmn", "There is no such table."),
+        ("http://127.0.0.1:1/t/abcdefghjkmn", "does not answer"),
+        ("cards", "is no link to a table"),
+    ):
+        told = subprocess.run([sys.executable, file, link], env=environment(), capture_output=True, text=True)
+        assert told.returncode == 1 and why in told.stderr and "Traceback" not in told.stderr
+
+
+# --- what gets lost ------------------------------------------------------------------------------
+
+
+def test_a_missed_change_is_noticed_and_repaired(served: Served) -> None:
+    seen: list[tuple[str, str]] = []
+
+    def fate(way: str, told: dict[str, Any]) -> str:
+        seen.append((way, told["type"]))
+        if told["type"] != "change" or told["version"] % 3:
+            return PASS
+        changed = {tuple(place): value for place, *value in told["changes"]}
+        waits = changed.get(("view", "acting", 0)) == [0] or ("table", "stage") in changed  # nothing comes after it
+        return PASS if waits else DROP
+
+    async def go() -> None:
+        table = await made(served.url)
+        async with gateway(served.url, fate) as address, client.join(f"{address}/t/{table.id}", key=table.key) as seat:
+            played = await to_the_end(seat)
+            async with client.join(table.link, key=table.key) as other:
+                assert seat.view == other.view
+        assert seen.count(("in", "sync")) > 0 and seen.count(("out", "state")) == 1 + seen.count(("in", "sync"))
+        assert moves_of(await client.record(table.link), 0) == played
+
+    run(go())
+
+
+@pytest.mark.parametrize("lost", ["change", "reply"])
+def test_a_move_whose_answer_is_lost_counts_once(served: Served, lost: str) -> None:
+    """The connection is cut when the server has a move and tells of it. The client sends it again, word for word."""
+    sent: list[tuple[str, int]] = []
+    cut: list[tuple[str, int]] = []
+
+    def fate(way: str, told: dict[str, Any]) -> str:
+        if told["type"] == "move":
+            sent.append((told["text"], told["after"]))
+        elif told["type"] == lost and sent and sent[-1] not in cut:
+            cut.append(sent[-1])
+            return CUT
+        return PASS
+
+    async def go() -> None:
+        table = await made(served.url)
+        async with gateway(served.url, fate) as address, client.join(f"{address}/t/{table.id}", key=table.key) as seat:
+            played = await to_the_end(seat)
+        assert moves_of(await client.record(table.link), 0) == played == [text for text, _ in cut]
+        assert sent == [move for move in cut for _ in range(2)]
+
+    run(go())
+
+
+def test_what_must_not_be_sent_twice_is_not(served: Served) -> None:
+    said = 0
+
+    def fate(way: str, told: dict[str, Any]) -> str:
+        nonlocal said
+        said += told["type"] == "say"
+        return CUT if told["type"] == "reply" and told["of"] == "say" else PASS
+
+    async def go() -> None:
+        table = await made(served.url)
+        async with gateway(served.url, fate) as address, client.join(f"{address}/t/{table.id}", key=table.key) as seat:
+            with pytest.raises(ConnectionError, match="The connection was lost before say was answered"):
+                await seat.ask("say", phrase="hello")
+            await seat.ask("away")  # it has come back
+        assert said == 1
+
+    run(go())
+
+
+def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
+    """The server is killed in the middle of a match, and begun again."""
+
+    async def go(found: Served) -> None:
+        table = await made(found.url, options={"match": 3})
+        played: list[str] = []
+        async with client.join(table.link, key=table.key) as seat, client.watch(table.link) as onlooker:
+            for _ in range(2):
+                while len(played) % 4 < 3 and not seat.over:
+                    await seat.next()
+                    if seat.moves:
+                        played.append(seat.moves[0])
+                        await seat.play(played[-1])
+                found.kill()
+                played.append("killed")
+                await asyncio.to_thread(found.start)
+            played += await to_the_end(seat)
+            while not onlooker.over:
+                await onlooker.next()
+            assert onlooker.number is None and onlooker.moves == []
+        record = await client.record(table.link)
+        assert moves_of(record, 0) == [text for text in played if text != "killed"]
+
+    with serving(tmp_path, "--only", "thirteen") as found:
+        run(go(found))
+
+
+def test_a_server_that_stays_away_is_given_up(tmp_path: Path) -> None:
+    async def go(found: Served) -> None:
+        table = await made(found.url)
+        async with client.join(table.link, key=table.key, patience=0.5) as seat:
+            found.kill()
+            with pytest.raises(ConnectionError, match="does not answer"):
+                await asyncio.wait_for(to_the_end(seat), 30)
+            with pytest.raises(ConnectionError, match="does not answer"):
+                await seat.ask("away")
+
+    with serving(tmp_path, "--only", "thirteen") as found:
+        run(go(found))
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+def test_people_join_by_the_link_and_see_their_own_cards(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, seats=[None, None, "easy", "easy"], private=False)
+        assert table.id in [listed["id"] for listed in await client.tables(served.url)]
+        async with (
+            client.join(table.link, key=table.key) as ann,
+            client.join(table.link, "Bob") as bob,
+            client.watch(table.link) as onlooker,
+        ):
+            assert (ann.number, bob.number, onlooker.number) == (0, 1, None)
+            for seat in (ann, bob, onlooker):
+                while seat.view is None:
+                    await seat.next()
+                hands = [zone["seat"] for zone in seat.view["zones"] if zone["id"] == "hand"]
+                assert hands == ([] if seat.number is None else [seat.number])
+            assert ann.table["seats"][1]["name"] == "Bob"
+            async with client.join(table.link, key=bob.key) as tab:  # the same seat in a second window
+                assert tab.number == 1 and tab.view == bob.view
+
+    run(go())
+
+
+def test_a_ticket_takes_the_seat_to_another_device(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, pace="slow")
+        async with client.join(table.link, key=table.key) as old:
+            ticket = (await old.ask("ticket"))["ticket"]
+            async with client.join(f"{table.link}#ticket={ticket}") as new:
+                assert new.number == 0 and new.key != old.key
+                while old.number is not None:
+                    await old.next()
+                assert old.moves == []
+            with pytest.raises(client.Refused, match="This link has been used"):
+                async with client.join(f"{table.link}#ticket={ticket}"):
+                    pass
+
+    run(go())
+
+
+def test_too_much_at_once_takes_longer_and_is_all_done(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, seats=[None] * 4)
+        async with client.join(table.link, key=table.key) as seat:
+            await asyncio.gather(*[seat.ask("say", phrase="clap") for _ in range(50)])
+            assert sum(entry["kind"] == "say" for entry in seat.state["log"].values()) == 50
+
+    run(go())
+
+
+# --- what is wrong -------------------------------------------------------------------------------
+
+
+def test_refusals_are_the_servers_sentences(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, seats=[None, "easy", "easy", "easy"], pace="slow")
+        async with client.join(table.link, key=table.key) as seat:
+            n = seat.table["n"]
+            for asked, status, sentence in (
+                ({"kind": "move", "text": "no card"}, 409, ""),
+                ({"kind": "move", "text": "3S", "after": n + 5}, 409, "The table has had"),
+                ({"kind": "say", "phrase": "boo"}, 422, "That was not understood: say.phrase"),
+                ({"kind": "nothing"}, 422, "That was not understood"),
+                ({"kind": "answer", "yes": True}, 409, "Nobody asks you anything."),
+                ({"kind": "undo"}, 409, "You have decided nothing yet"),
+            ):
+                with pytest.raises(client.Refused) as refused:
+                    await seat.ask(**asked)
+                assert str(refused.value).startswith(sentence) and len(str(refused.value).split()) > 3
+                assert refused.value.status == status or not sentence
+            assert seat.table["n"] == n
+        with pytest.raises(client.Refused, match="All seats are taken; you can look on"):
+            async with client.join(table.link, "Eve"):
+                pass
+        with pytest.raises(client.Refused, match="is not free"):
+            async with client.join(table.link, "Eve", seat=2):
+                pass
+        with pytest.raises(client.Refused, match="That is told when the match is over") as early:
+            await client.record(table.link)
+        assert early.value.status == 409 and early.value.message.key == "server.table.not_over"
+        for setting, sentence in (({"game": "bridge"}, "no game called bridge"), ({"players": 99}, "body.players")):
+            with pytest.raises(client.Refused, match=sentence):
+                await made(served.url, **setting)
+
+    run(go())
+
+
+def test_addresses_that_lead_nowhere(served: Served) -> None:
+    async def go() -> None:
+        with pytest.raises(client.Refused, match="There is no such table"):
+            async with client.join(f"{served.url}/t/abcdefghjkmn", "Ann"):
+                pass
+        for link in ("http://127.0.0.1:1/t/abcdefghjkmn", "http://no host/t/abcdefghjkmn"):
+            with pytest.raises(ConnectionError, match="does not answer"):
+                async with client.join(link, "Ann"):
+                    pass
+        for link in ("", "abcdefgh", f"{served.url}/u/abcdefghjkmn", f"ftp{served.url[4:]}/t/abcdefghjkmn"):
+            with pytest.raises(ValueError, match="is no link to a table"):
+                async with client.join(link, "Ann"):
+                    pass
+        with pytest.raises(ValueError, match="is no address of a server"):
+            await client.tables("cards.example")
+        with pytest.raises(ConnectionError, match="does not answer"):
+            await client.tables("http://127.0.0.1:1")
+
+    run(go())
+
+
+def test_keys_are_not_sent_on_to_other_hosts() -> None:
+    """Somebody's redirect is not followed."""
+
+    async def redirect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def go() -> None:
+        async with await asyncio.start_server(redirect, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            with pytest.raises(ConnectionError, match="answers with 307"):
+                await made(f"http://127.0.0.1:{port}")
+
+    run(go())
+
+
+def test_the_client_knows_nothing_of_the_server() -> None:
+    """It works where no server could: nothing of cardshed.server is loaded with it."""
+    loaded = "import sys, cardshed.client; print([name for name in sys.modules if name.startswith('cardshed.server')])"
+    told = subprocess.check_output([sys.executable, "-c", loaded], env=environment(), text=True)
+    assert told == "[]\n"
