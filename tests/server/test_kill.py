@@ -14,7 +14,7 @@ from tests.conftest import counted
 from tests.server import postgres
 from tests.server.crowd import Crowd, Ledger, Serving
 
-KILLS = counted(quick=4, proof=100, plain=1)
+KILLS = counted(quick=3, proof=100, plain=1)
 TABLES = ((4, 0), (3, 1), (2, 2))  # people and bots at each
 EARLY = 0.15  # of all kills come while the server starts, in addition to those that are counted
 STARTING = 4.0  # seconds
@@ -40,7 +40,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database: str, t
 
 async def _killed_again_and_again(serving: Serving, ledger: Ledger) -> None:
     moments = random.Random(8)
-    crowd = Crowd(ledger, seed=8)
+    crowd = Crowd(ledger, seed=8, think=0.02)
     serving.start()
     await serving.ready()
     for people, bots in TABLES:
@@ -48,7 +48,7 @@ async def _killed_again_and_again(serving: Serving, ledger: Ledger) -> None:
     await crowd.all_play()
     early = 0
     for _ in range(KILLS):
-        await asyncio.sleep(moments.uniform(0.0, 0.8))
+        await asyncio.sleep(moments.uniform(0.0, 1.0))
         crowd.look()
         serving.kill()
         serving.start()

@@ -88,6 +88,7 @@ class Live:
         self.presence = presence
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self.channels: dict[tuple[str, int | None], Channel] = {}
+        self.reseated: Callable[[str], None] = lambda match: None  # somebody there took a seat, or lost it
         self.awake: Callable[[str], float] = lambda match: 0.0  # since when a table has been kept going
 
     @property
@@ -141,6 +142,7 @@ class Live:
         if not any(other.seat == old for other in self.connections[match]):
             self.channels.pop((match, old), None)
         self.whole(connection, table)
+        self.reseated(match)
 
     def state(self, table: Table, seat: int | None) -> dict[str, Any]:
         match = table.facts.id

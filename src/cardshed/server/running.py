@@ -62,6 +62,7 @@ class Server:
         self.keeper = Keeper(self.house, self.presence, self.thinking, config.grace)
         self.new_tables = Buckets(config.limits.new_tables, config.limits.new_tables_at_once)
         self.house.changed = self.changed
+        self.live.reseated = self._announce_soon
         self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
@@ -104,8 +105,10 @@ class Server:
             self._moved_about(table)
 
     def _moved_about(self, table: Table) -> None:
-        match = table.facts.id
-        self.keeper.wake(match)
+        self.keeper.wake(table.facts.id)
+        self._announce_soon(table.facts.id)
+
+    def _announce_soon(self, match: str) -> None:
         if self.store.shared:
             self.later(self._announce([match]))
 
