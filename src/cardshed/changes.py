@@ -9,15 +9,19 @@ Place = tuple[str | int, ...]
 
 def changes(old: Any, new: Any, at: Place = ()) -> list[list[Any]]:
     """Each change is [place, value], or [place] for what is gone; a place is a path of keys and numbers."""
-    if old is new or old == new:
+    if old is new:
         return []
-    if isinstance(old, dict) and isinstance(new, dict):
-        found = [[[*at, key]] for key in old if key not in new]
-        for key, value in new.items():
-            found += changes(old[key], value, (*at, key)) if key in old else [[[*at, key], value]]
-        return found
-    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        return [change for i, pair in enumerate(zip(old, new, strict=True)) for change in changes(*pair, (*at, i))]
+    if type(old) is type(new):  # for who reads JSON, 1 is neither True nor 1.0
+        if isinstance(old, dict):
+            found = [[[*at, key]] for key in old if key not in new]
+            for key, value in new.items():
+                found += changes(old[key], value, (*at, key)) if key in old else [[[*at, key], value]]
+            return found
+        if isinstance(old, list):
+            if len(old) == len(new):
+                return [one for i, pair in enumerate(zip(old, new, strict=True)) for one in changes(*pair, (*at, i))]
+        elif old == new:
+            return []
     return [[list(at), new]]
 
 

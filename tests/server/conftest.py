@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from cardshed.engine.kernel import PLAIN
 from cardshed.games import registry
 from cardshed.server import app as app_module
 from cardshed.server import commands as c
@@ -26,13 +25,6 @@ from cardshed.server.tables import Table
 ANN, BEN, CAT = "ann", "ben", "cat"
 PATIENCE = 60.0  # seconds, on a busy machine
 Story = Callable[[Server], Awaitable[Any]]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if PLAIN:
-        for item in items:
-            if Path(__file__).parent in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason="servers are compiled"))
 
 
 class Warm(Readiness):
@@ -165,6 +157,11 @@ async def until(true: Callable[[], Any], seconds: float = 20.0) -> None:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("it did not happen")
+
+
+def still(server: Server) -> None:
+    """Let nothing happen by itself: no bot moves, no clock runs."""
+    setattr(server.keeper, "wake", lambda match: None)  # noqa: B010
 
 
 # --- people at a table ---------------------------------------------------------------------------

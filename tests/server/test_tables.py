@@ -37,6 +37,8 @@ from tests.server.conftest import (
     until,
 )
 
+pytestmark = pytest.mark.compiled
+
 
 async def refused(key: str, server: Server, match: str, who: str | None, command: c.Command) -> None:
     """A command gets its sentence, and nothing happens."""
