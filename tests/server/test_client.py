@@ -65,6 +65,19 @@ def test_a_seat_is_played_to_the_end(served: Served) -> None:
     run(go())
 
 
+def test_the_log_holds_no_link_key_name_or_address(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url, name="Zacharias")
+        async with client.join(table.link, key=table.key) as seat:
+            ticket = (await seat.ask("ticket"))["ticket"]
+        said = served.log()
+        assert '"serving"' in said
+        for hidden in (table.id, table.key, ticket, "Zacharias", "/api/", "127.0.0.1:"):
+            assert hidden not in said.replace(served.url, ""), hidden
+
+    run(go())
+
+
 def test_a_played_move_is_in_the_state_when_play_returns(served: Served) -> None:
     async def go() -> None:
         table = await made(served.url, pace="slow")

@@ -33,11 +33,12 @@ def make_app(config: Config) -> FastAPI:
             yield
         finally:
             await app.state.server.close()
+            log.info("ended")
 
     app = FastAPI(
         title="Cardshed",
         version=cardshed.__version__,
-        description="Tables for card games: make one, sit down, play. The socket is described in docs/server.md.",
+        description="Tables for card games: make one, sit down, play. The socket is described in docs/api.md.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

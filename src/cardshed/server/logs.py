@@ -29,3 +29,4 @@ def set_up(level: int = logging.INFO) -> None:
     handler.setFormatter(Lines())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True  # addresses of private tables are invitations
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # it tells the address of every socket
