@@ -116,7 +116,8 @@ def test_no_figure_is_left_open_in_the_docs() -> None:
 
 
 def test_pins_name_every_requirement() -> None:
-    pinned = {line.split("==")[0].lower().replace("_", "-") for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pinned = {line.split("==")[0].lower().replace("_", "-") for line in lines}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     names = {re.split(r"[^A-Za-z0-9-]", requirement)[0].lower() for requirement in wanted}
