@@ -50,7 +50,7 @@ def test_every_part_counts() -> None:
     given: list[Any] = ["00" * 16, 5, "thirteen", 1, 4, {"rules": "southern"}]
     found = {fair.commitment(*given)}
     for i, other in enumerate(["01" * 16, 6, "rummy", 2, 3, {}]):
-        found.add(fair.commitment(*given[:i], other, *given[i + 1 :]))
+        found.add(fair.commitment(*[*given[:i], other, *given[i + 1 :]]))
     assert len(found) == 7
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import cardshed
@@ -17,7 +17,7 @@ from cardshed.engine.messages import Message
 from cardshed.server import errors, routes, sockets
 from cardshed.server.limits import Buckets
 from cardshed.server.running import Config, Server
-from cardshed.server.security import SecurityHeaders, same_origin
+from cardshed.server.security import BodyLimit, SecurityHeaders, same_origin
 
 log = logging.getLogger(__name__)
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -46,18 +46,17 @@ def make_app(config: Config) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(sockets.router)
     app.middleware("http")(_guard(config))
+    app.add_middleware(BodyLimit, most=config.limits.body, told=_told)
     app.add_middleware(SecurityHeaders)
     app.exception_handler(CardshedError)(_refused)
     app.exception_handler(RequestValidationError)(_not_understood)
     app.exception_handler(HTTPException)(_http)
-    app.exception_handler(Exception)(_failed)
     return app
 
 
 def _guard(config: Config) -> Callable[[Request, Callable[[Request], Awaitable[Response]]], Awaitable[Response]]:
-    """Refuse what is too large, what comes too often, and what a page of another host sends."""
-    limits = config.limits
-    requests = Buckets(limits.requests, limits.requests_at_once)
+    """Refuse what comes too often, and what a page of another host sends; tell in a sentence what went wrong."""
+    requests = Buckets(config.limits.requests, config.limits.requests_at_once)
 
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         if request.method not in SAFE:
@@ -65,10 +64,10 @@ def _guard(config: Config) -> Callable[[Request, Callable[[Request], Awaitable[R
                 return _told(Message("server.refused.origin"), 403)
             if not requests.take(request.client.host if request.client else ""):
                 return _told(Message("server.refused.often"), 429)
-            length = request.headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > limits.body:
-                return _told(Message("server.refused.body", most=limits.body), 413)
-        return await go_on(request)
+        try:
+            return await go_on(request)
+        except Exception as problem:
+            return await _failed(request, problem)
 
     return guard
 
@@ -84,7 +83,8 @@ async def _not_understood(_: Request, problem: Exception) -> Response:
 
 async def _http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    return _told(Message("server.refused.http", status=problem.status_code, why=problem.detail), problem.status_code)
+    said = Message("server.refused.http", status=problem.status_code, why=problem.detail)
+    return _told(said, problem.status_code, problem.headers)
 
 
 async def _failed(request: Request, problem: Exception) -> Response:
@@ -93,5 +93,6 @@ async def _failed(request: Request, problem: Exception) -> Response:
     return _told(Message("server.refused.failed_inside"), 500)
 
 
-def _told(message: Message, status: int) -> Response:
-    return JSONResponse(errors.told(message), status)
+def _told(message: Message, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    text = json.dumps(errors.told(message))  # in ASCII: what somebody sent may be no text at all
+    return Response(text, status, headers, media_type="application/json")

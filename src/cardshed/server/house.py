@@ -10,6 +10,7 @@ import asyncio
 import dataclasses
 import hashlib
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine
@@ -35,6 +36,7 @@ IDLE = 600.0  # seconds that a table nobody looks at stays in memory
 AGAIN = 1.0  # seconds before a database that failed is asked again
 TRIES = 20  # times that an event is decided on anew because others came first
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of the names of tables: nothing that looks alike
+ID = re.compile("[a-z0-9]{8,40}")
 ID_LENGTH = 16  # 31 ** 16 names: nobody guesses one
 
 
@@ -70,7 +72,7 @@ class House:
             raise
 
     async def _load(self, match: str) -> Table:
-        facts = await self.store.facts(match)
+        facts = await self.store.facts(match) if ID.fullmatch(match) else None
         if facts is None:
             raise Refused("server.refused.no_table", status=404)
         game = registry.named(facts.game)
@@ -84,6 +86,25 @@ class House:
             table.apply(one)
         self.tables[match] = table
         return table
+
+    async def list_all(self) -> None:
+        """Sum up the matches that an older Cardshed kept without summaries, so that they are listed again."""
+        try:
+            for match in await self.store.unlisted():
+                await self._list(match)
+        except Unavailable:
+            log.warning("matches of an older database are not listed; the next start tries again")
+
+    async def _list(self, match: str) -> None:
+        try:
+            table = await self.table(match)
+        except Unavailable:
+            raise
+        except CardshedError as problem:
+            log.warning("a match cannot be listed", extra={"match": match, "why": str(problem)})
+            return
+        last = await self.store.events(match, table.n - 1)
+        await self.store.list_anew(match, last[-1].at if last else table.facts.made, table.summary())
 
     def forget(self, idle: float = IDLE) -> None:
         """Drop tables that nobody looks at; they can be built again from their events."""

@@ -59,6 +59,8 @@ def _not_too_often(request: Request) -> None:
 def known(request: Request, response: Response) -> str:
     """Who asks; a browser that comes without a key is given one, which no page can read."""
     key = key_of(request)
+    if key is None and "authorization" in request.headers:
+        raise Refused("server.refused.key", status=401)
     if key is None:
         key = new_key()
         secure = request.url.scheme == "https"

@@ -75,6 +75,7 @@ class Server:
         server = cls(config, await Store.open(config.database, process), process)
         server.store.listen(server.heard, server.missed)
         server.later(server.readiness.prepare())
+        server.later(server.house.list_all())
         server.later(server._tick())
         await server._say_what_cannot_be_finished()
         return server

@@ -11,12 +11,16 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
+from cardshed.engine.messages import Message
 from cardshed.server.deciding import hashed
 
 COOKIE = "cardshed_key"
 COOKIE_SECONDS = 400 * 86_400
+DIGITS = re.compile("[0-9]{1,15}")
 KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 HEADERS = {
@@ -54,10 +58,48 @@ def same_origin(connection: HTTPConnection, allowed: frozenset[str]) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return True
-    return origin in allowed or urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:  # no address at all
+        return False
+    return origin in allowed or (host != "" and host == connection.headers.get("host"))
 
 
 Scope = MutableMapping[str, Any]
+
+
+class BodyLimit:
+    """Refuses requests that are too long, whether they say how long they are or not."""
+
+    def __init__(
+        self, app: Callable[..., Awaitable[None]], most: int, told: Callable[[Message, int], Response]
+    ) -> None:
+        self.app = app
+        self.most = most
+        self.told = told
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        parts, size, more = [], 0, True
+        length = Headers(scope=scope).get("content-length", "0")
+        if not DIGITS.fullmatch(length) or int(length) > self.most:
+            size = self.most + 1
+        while more and size <= self.most:
+            part = await receive()
+            parts.append(part)
+            size += len(part.get("body", b""))
+            more = part.get("more_body", False)
+        if size > self.most:
+            refusal = self.told(Message("server.refused.body", most=self.most), 413)
+            await refusal(scope, receive, send)
+            return
+
+        async def again() -> Scope:
+            return parts.pop(0) if parts else await receive()
+
+        await self.app(scope, again, send)
 
 
 class SecurityHeaders:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from cardshed.engine.errors import CardshedError
 from cardshed.server import logs
 from cardshed.server.app import make_app
 from cardshed.server.running import Config
+from cardshed.server.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(config: Config, host: str, port: int, proxies: Sequence[str] = (), log_level: int = logging.INFO) -> None:
     """Serve until told to stop. Of `proxies` it is believed who asks through them, and whether by TLS."""
+    asyncio.run(_try_database(config.database))
     logs.set_up(log_level)
     with listening(host, port) as taken:
         log.info("serving", extra={"url": f"http://{host}:{taken.getsockname()[1]}"})
@@ -54,6 +57,11 @@ def serve(config: Config, host: str, port: int, proxies: Sequence[str] = (), log
             lifespan="on",
         )
         uvicorn.Server(settings).run(sockets=[taken])
+
+
+async def _try_database(url: str) -> None:
+    """A database that cannot be used is told in a sentence before anything is served."""
+    await (await Store.open(url)).close()
 
 
 def data_folder() -> Path:

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import orjson
 from sqlalchemy import event as hooks
 from sqlalchemy import select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from cardshed.engine.errors import CardshedError
@@ -81,8 +82,8 @@ class Store:
     @classmethod
     async def open(cls, url: str, process: str = "") -> Store:
         try:
-            engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True, **_settings(url))
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
+            engine = create_async_engine(url, hide_parameters=True, json_deserializer=orjson.loads, **_settings(url))
+        except (ArgumentError, InvalidRequestError, ModuleNotFoundError, ValueError) as problem:
             raise Unavailable("server.store.url", url=shortly(_without_secret(url)), why=shortly(problem)) from None
         if engine.dialect.name == "sqlite":
             hooks.listen(engine.sync_engine, "connect", _prepare_sqlite)
@@ -132,21 +133,34 @@ class Store:
         return await asyncio.shield(waiting.kept)
 
     async def _write(self) -> None:
-        while True:
-            batch = [await self.queue.get()]
-            while len(batch) < BATCH and not self.queue.empty():
-                batch.append(self.queue.get_nowait())
-            try:
-                kept = await self._keep(batch)
-            except self.failures as problem:
-                await self._write_each(batch, problem)
-            except Exception:  # whatever it is, those who come later are not to wait for ever
-                log.exception("events could not be written")
-                for waiting in batch:
-                    _settle(waiting, Unavailable("server.store.failed"))
-            else:
-                for waiting in batch:
-                    _settle(waiting, (waiting.match, waiting.n) in kept)
+        waiting: list[Waiting] = []
+        try:
+            while True:
+                waiting = [await self.queue.get()]
+                while len(waiting) < BATCH and not self.queue.empty():
+                    waiting.append(self.queue.get_nowait())
+                later = waiting
+                while later:
+                    batch, later = _one_of_each(later)
+                    await self._write_batch(batch)
+        finally:  # nobody is to wait for what will not be written any more
+            while not self.queue.empty():
+                waiting.append(self.queue.get_nowait())
+            for one in waiting:
+                _settle(one, Unavailable("server.store.failed"))
+
+    async def _write_batch(self, batch: list[Waiting]) -> None:
+        try:
+            kept = await self._keep(batch)
+        except self.failures as problem:
+            await self._write_each(batch, problem)
+        except Exception:  # whatever it is, those who come later are not to wait for ever
+            log.exception("events could not be written")
+            for waiting in batch:
+                _settle(waiting, Unavailable("server.store.failed"))
+        else:
+            for waiting in batch:
+                _settle(waiting, (waiting.match, waiting.n) in kept)
 
     async def _write_each(self, batch: list[Waiting], problem: Exception) -> None:
         """Try each again by itself. A connection that was lost leaves open whether they were kept; and one that cannot
@@ -196,6 +210,15 @@ class Store:
         if people:
             await db.execute(self.insert(PEOPLE).on_conflict_do_nothing(), people)
 
+    async def list_anew(self, match: str, at: float, summary: Summary) -> None:
+        """Keep the summary of a match that has none yet."""
+        try:
+            async with self.engine.begin() as db:
+                if not (await db.execute(select(SUMMARIES.c.match).where(SUMMARIES.c.match == match))).all():
+                    await self._sum_up(db, [(match, at, summary)])
+        except self.failures as problem:
+            raise self._failed("writing", problem) from problem
+
     def _failed(self, kind: str, problem: Exception) -> Unavailable:
         self.failing.add(kind)
         log.error("the database failed", extra={"kind": kind, "why": _why(problem)})
@@ -228,6 +251,11 @@ class Store:
         chosen = select(MATCHES.c.game, MATCHES.c.rules).join(SUMMARIES, SUMMARIES.c.match == MATCHES.c.id)
         found = await self._read(chosen.where(SUMMARIES.c.state != "over"))
         return [(game, rules) for game, rules in found]
+
+    async def unlisted(self) -> list[str]:
+        """The matches without a summary: those that were made before there were any."""
+        chosen = select(MATCHES.c.id).join(SUMMARIES, SUMMARIES.c.match == MATCHES.c.id, isouter=True)
+        return [match for (match,) in await self._read(chosen.where(SUMMARIES.c.match.is_(None)))]
 
     async def _read(self, chosen: Any) -> list[Any]:
         try:
@@ -298,7 +326,10 @@ class Store:
 
 def default_url(folder: Path) -> str:
     """SQLite in a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise Unavailable("server.store.folder", folder=str(folder), why=problem.strerror or str(problem)) from None
     return f"sqlite+aiosqlite:///{folder / 'cardshed.sqlite'}"
 
 
@@ -307,7 +338,7 @@ def _settings(url: str) -> dict[str, Any]:
     if url.startswith("sqlite"):
         return {"pool_size": 1, "max_overflow": 0, "connect_args": {"timeout": WAIT}}
     waits = {"timeout": WAIT, "command_timeout": WAIT}
-    return {"pool_size": 5, "max_overflow": 5, "pool_timeout": WAIT, "connect_args": waits}
+    return {"pool_size": 5, "max_overflow": 5, "pool_timeout": WAIT, "pool_pre_ping": True, "connect_args": waits}
 
 
 def _failures(dialect: str) -> tuple[type[Exception], ...]:
@@ -347,6 +378,14 @@ def _facts(row: Any) -> Facts:
 
 def _listing(row: Any) -> dict[str, Any]:
     return {"id": row.match, "state": row.state, "changed": row.changed, **row.told}
+
+
+def _one_of_each(waiting: list[Waiting]) -> tuple[list[Waiting], list[Waiting]]:
+    """The first event of each match, and the others: two of one match may be for the same number, if somebody who sent
+    the first did not wait for its answer."""
+    first: dict[str, Waiting] = {}
+    later = [one for one in waiting if first.setdefault(one.match, one) is not one]
+    return list(first.values()), later
 
 
 def _settle(waiting: Waiting, outcome: bool | Exception) -> None:
