@@ -146,11 +146,14 @@ class Ledger:
                 db.close()
         import asyncpg  # type: ignore[import-untyped]
 
-        reader = await asyncpg.connect(self.url.replace("+asyncpg", ""), timeout=30)
-        try:
-            return [tuple(row) for row in await reader.fetch(question, *values)]
-        finally:
-            await reader.close()
+        async for _ in patience("the database can be read"):  # it may be gone for a while
+            with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                reader = await asyncpg.connect(self.url.replace("+asyncpg", ""), timeout=5, command_timeout=5)
+                try:
+                    return [tuple(row) for row in await reader.fetch(question, *values)]
+                finally:
+                    reader.terminate()
+        raise AssertionError
 
 
 # --- people --------------------------------------------------------------------------------------

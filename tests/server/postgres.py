@@ -66,6 +66,12 @@ class Postgres:
             self.process.wait(SECONDS)
             self.process = None
 
+    def recover(self) -> None:
+        """Whatever was done to it, it runs."""
+        if self.process is None:
+            self.start()
+        self.thaw()
+
     def freeze(self) -> None:
         """It is there, but does nothing any more, as if its disk or the network hung."""
         self._signal(signal.SIGSTOP)

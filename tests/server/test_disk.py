@@ -17,7 +17,7 @@ from tests.server.crowd import Crowd, Ledger, Refused, Serving, make_table, open
 from tests.server.test_postgres import SAID, keys
 
 TIMES = counted(quick=2, proof=30, plain=1)
-SMALL = 4_000_000  # bytes of the small disk
+SMALL = 40_000_000  # bytes of the small disk; the log that SQLite writes ahead has up to 4 MB
 Full = Callable[[Serving, bool], None]  # makes the disk of a server full, or lets there be room again
 
 
@@ -44,7 +44,7 @@ def small(folder: Path) -> Iterator[Full]:
     def full(serving: Serving, yes: bool) -> None:
         if yes:
             with pytest.raises(OSError), ballast.open("wb", buffering=0) as file:
-                while file.write(bytes(4096)):
+                while file.write(bytes(1024)):
                     pass
         else:
             ballast.unlink()

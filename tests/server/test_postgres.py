@@ -286,7 +286,10 @@ def test_while_the_database_is_gone_it_is_said_and_nothing_is_lost(
         assert crowd.counted["lost connections"] == 0
         print(", ".join(f"{name}: {count}" for name, count in crowd.counted.items()))
 
-    asyncio.run(play())
+    try:
+        asyncio.run(play())
+    finally:
+        running.recover()
 
 
 async def aside(do: Callable[[Postgres], None], running: Postgres) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -210,6 +211,30 @@ class Match:
         self._history, self._moves, self._acting = after._history, after._moves, after._acting
         self._forget()
         return self.moves[before:]
+
+    def play_many(self, moves: Iterable[tuple[int, str]]) -> int:
+        """Play moves that have been played before, as seats and texts, in one compiled call: up to the first that is
+        not legal, or that only the position or a gesture explains. Returns how many were played."""
+        table, seats, codes = self.game.table, [], []
+        gestures = hasattr(table, "gesture")
+        with suppress(BadCards):
+            for seat, text in moves:
+                code = table.read(text)
+                if gestures and table.text(code) != text:
+                    break
+                codes.append(code)
+                seats.append(self._seat(seat))
+        if not codes:
+            return 0
+        rows = np.zeros(len(codes) + 1, self.game.row)
+        rows[0] = self.rows[0]
+        with self.game.compiling():
+            legal = calls.replay(rows, np.array(seats), np.array(codes), self.game.move_buffer())
+        self._history += [rows[i : i + 1] for i in range(1, legal + 1)]
+        self._moves += list(zip(seats[:legal], codes[:legal], strict=True))
+        self._acting = calls.acting(self.rows)
+        self._forget()
+        return legal
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant; IllegalMove with the reason if there is none."""

@@ -23,6 +23,8 @@ def compile_game(place: str) -> None:
     prepare(match)
     for seat in range(match.players):
         match.view(seat)
+    seat = match.acting[0]
+    match.play_many([(seat, match.legal(seat)[0].text)])
 
 
 class Readiness:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import copy
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.game import Game
-from cardshed.engine.match import Match
+from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message
 from cardshed.engine.record import write
 from cardshed.server.events import Event, Facts
@@ -103,6 +105,38 @@ class Table:
     def apply(self, event: Event) -> None:
         """Fold the next event in."""
         getattr(self, f"_{event.kind}")(event)
+        self._count(event)
+
+    @classmethod
+    def built(cls, facts: Facts, game: Game, events: Sequence[Event]) -> Table:
+        """A table from all of its events. Moves are played many at a time; what the log forgets is not even told."""
+        table = cls(facts, game)
+        ahead: list[Move] = []  # moves that are played already, each for one event
+        for i, event in enumerate(events):
+            if event.kind == "move" and not ahead:
+                ahead = table._play_ahead(events[i:])
+            if event.kind == "move" and ahead:
+                assert table.match is not None
+                told = ahead[:1] if i >= len(events) - LOG else []
+                table._moved(event, table.match.plies - len(ahead), told)
+                table._count(event)
+                del ahead[0]
+            else:
+                table.apply(event)
+        return table
+
+    def _play_ahead(self, events: Sequence[Event]) -> list[Move]:
+        """Play the moves up to the next undo, as far as that can be done in one go."""
+        match = self.playing
+        played = match.play_many(
+            (event.seat, event.body["text"])
+            for event in takewhile(lambda event: event.kind != "undo", events)
+            if event.kind == "move" and event.seat is not None
+        )
+        return match.moves[match.plies - played :]
+
+    def _count(self, event: Event) -> None:
+        self.log.pop(self.n - LOG, None)
         self.kinds.append(event.kind)
 
     def _sit(self, event: Event) -> None:
@@ -139,7 +173,12 @@ class Table:
         plies = match.plies
         text, by = event.body["text"], event.body["by"]
         made = match.play_all(seat, text) if by == "person" else [match.play(seat, text)]
-        self.turns.append(Turn(self.n, seat, plies, by, text))
+        self._moved(event, plies, made)
+
+    def _moved(self, event: Event, plies: int, made: list[Move]) -> None:
+        assert event.seat is not None
+        text, by = event.body["text"], event.body["by"]
+        self.turns.append(Turn(self.n, event.seat, plies, by, text))
         self.turn_began = event.at
         self.asked = None
         self._note(event, by=by, labels=[move.label.json() for move in made])
@@ -191,7 +230,6 @@ class Table:
 
     def _note(self, event: Event, **more: Any) -> None:
         self.log[self.n] = {"kind": event.kind, "seat": event.seat, "at": event.at, **more}
-        self.log.pop(self.n - LOG, None)
 
     def _seat(self, event: Event) -> Seat:
         assert event.seat is not None

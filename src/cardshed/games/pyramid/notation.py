@@ -77,10 +77,9 @@ def fitting(cards: Sequence[int]) -> list[int]:
 
 
 def fits(meld: Meld, cards: Sequence[int]) -> bool:
-    values = [c % codes.VALUES for c in cards if c not in WILDS]
-    guests = sum(colour_of(c) != meld.colour for c in cards)
-    if len(cards) != meld.size or guests > meld.guests:
+    if len(cards) != meld.size or sum(colour_of(c) != meld.colour for c in cards) > meld.guests:
         return False
+    values = [c % codes.VALUES for c in cards if c not in WILDS]
     if meld.run:
         return len(set(values)) == len(values) and (not values or max(values) - min(values) < meld.size)
     return len(set(values)) <= 1
@@ -93,7 +92,7 @@ def colour_of(c: int) -> int:
 def code(kind: int, cards: Sequence[int] = (), what: int = 0) -> int:
     """The move of that kind with these cards."""
     move = int(codes.simple_move(kind, what))
-    for colour in (0, 1):
+    for colour in (0, 1) if cards else ():
         values = [c % codes.VALUES for c in cards if c not in WILDS and colour_of(c) == colour]
         times = max(Counter(values).values(), default=0)
         move |= int(codes.naturals(colour, sum(1 << v for v in set(values)), times))
