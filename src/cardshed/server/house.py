@@ -81,9 +81,7 @@ class House:
             self.forget(0.0)
         if len(self.tables) >= self.most_tables:
             raise Refused("server.refused.many_tables", status=503)
-        table = Table(facts, game)
-        for one in await self.store.events(match):
-            table.apply(one)
+        table = Table.built(facts, game, await self.store.events(match))
         self.tables[match] = table
         return table
 
@@ -162,9 +160,7 @@ class House:
             self.forget(0.0)
         if len(self.tables) >= self.most_tables:
             raise Refused("server.refused.many_tables", status=503)
-        table = Table(facts, game)
-        for one in facts.before:
-            table.apply(one)
+        table = Table.built(facts, game, facts.before)
         if not await self.store.create(facts, table.summary()):
             return await self.table(facts.id)  # another was first
         self.tables[facts.id] = table

@@ -8,6 +8,7 @@ from typing import Any
 
 SILENT = 12.0  # seconds after which a process that says nothing is taken for dead
 HEARTBEAT = 3.0
+FORGOTTEN = 3600.0  # seconds after which nobody asks any more when people left a table at which nobody is
 
 
 class Presence:
@@ -84,6 +85,8 @@ class Presence:
             for match in self.others.pop(process, {}):
                 changed.append(match)
                 self.gone |= {(match, seat): time.time() for seat in range(16) if seat not in self.seats(match)}
+        long_ago = time.time() - FORGOTTEN
+        self.gone = {who: at for who, at in self.gone.items() if at > long_ago or who[0] in self.own}
         return changed
 
     def _note_gone(self, match: str, before: list[int]) -> None:
