@@ -317,7 +317,7 @@ class Player:
 
     async def _come(self, line: Line) -> None:
         """Whatever was acknowledged is there, and the seat is still one's own."""
-        await self.check()
+        await self.check(self.table)
         await line.reach(self.known)
         if line.table["you"] is None and not self.acknowledged[self.table]:
             await line.ask("sit", seat=self.seat, name=f"Player {self.seat}")
@@ -326,11 +326,11 @@ class Player:
         self.seated = True
         self.came += 1
 
-    async def check(self) -> None:
+    async def check(self, table: str) -> None:
         """The moves that are kept are those that were acknowledged, in order; the one in doubt may be there or not."""
-        acknowledged = self.acknowledged[self.table]
-        kept = await self.crowd.ledger.moves(self.table, self.seat)
-        if self.doubt is None:
+        acknowledged = self.acknowledged[table]
+        kept = await self.crowd.ledger.moves(table, self.seat)
+        if self.doubt is None or self.doubt.table != table:
             assert kept == acknowledged
         else:
             assert kept in (acknowledged, [*acknowledged, self.doubt.text])
@@ -340,11 +340,7 @@ class Player:
         if self.doubt is not None:
             await self._move(line, self.doubt)
         elif line.table["stage"] == "over":
-            await self.check()
-            self.table = (await line.ask("rematch"))["table"]
-            self.acknowledged[self.table] = []
-            self.known = 0
-            self.crowd.counted["finished matches"] += self.seat == 0
+            await self._go_on_elsewhere(line)
         elif line.table["seats"][self.seat]["away"]:
             await line.ask("back")
             await line.until(lambda line: not line.table["seats"][self.seat]["away"])
@@ -355,19 +351,35 @@ class Player:
         else:
             await line.hear_while(0.2)
 
+    async def _go_on_elsewhere(self, line: Line) -> None:
+        try:
+            self.table = (await line.ask("rematch"))["table"]
+        except Refused as problem:
+            await self._wait_a_moment(line, problem)
+        else:
+            self.acknowledged[self.table] = []
+            self.known = 0
+            self.crowd.counted["finished matches"] += self.seat == 0
+
+    async def _wait_a_moment(self, line: Line, problem: Refused) -> None:
+        """What is refused for the moment is asked again; anything else is wrong."""
+        if problem.key not in AGAIN:
+            raise problem
+        self.crowd.counted[problem.key] += 1
+        self.crowd.refused.append(problem)
+        await line.hear_while(self.random.uniform(0.1, 0.5))
+
     async def _move(self, line: Line, move: Doubt) -> None:
         self.doubt = move
         try:
             reply = await line.ask("move", text=move.text, after=move.after)
         except Refused as problem:
-            self.crowd.counted[problem.key] += 1
-            if problem.key in AGAIN:
-                self.crowd.refused.append(problem)
-                await line.hear_while(self.random.uniform(0.1, 0.5))  # it is tried again
+            if problem.key not in ("server.refused.late", "server.refused.away"):
+                await self._wait_a_moment(line, problem)
                 return
-            assert problem.key in ("server.refused.late", "server.refused.away"), problem
+            self.crowd.counted[problem.key] += 1
             self.doubt = None
-            await self.check()
+            await self.check(self.table)
         else:
             self.crowd.counted["asked again"] += bool(reply.get("already"))
             self.acknowledged[move.table].append(move.text)
@@ -429,7 +441,8 @@ class Crowd:
         self.leaving = True
         await asyncio.wait_for(asyncio.gather(*self.tasks), LONG)
         for player in self.players:
-            await player.check()
+            for table in player.acknowledged:
+                await player.check(table)
         for table in await self.ledger.tables():
             await self.ledger.replayed(table)
 

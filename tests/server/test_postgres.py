@@ -271,6 +271,8 @@ def test_while_the_database_is_gone_it_is_said_and_nothing_is_lost(
         one, two = (serving.url for serving in pair)
         await crowd.open_table([[one], [two]])
         await crowd.open_table([[two], [one], [two]], bots=1)
+        for url in (one, two):  # elsewhere all may wait for a move that the other process could not tell any more
+            await crowd.open_table([[url], [url]])
         await crowd.all_play()
         for _ in range(OUTAGES):
             crowd.refused.clear()
