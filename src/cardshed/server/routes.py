@@ -23,6 +23,12 @@ WRONG: dict[int | str, dict[str, Any]] = {
     status: {"model": Failure} for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)
 }
 
+
+def _text(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """What an address answers that tells no JSON, unless it refuses."""
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}}
+
+
 router = APIRouter(responses=WRONG)
 TableId = Annotated[str, Path(min_length=8, max_length=40, pattern="^[a-z0-9]+$", description="of the table")]
 GameName = Annotated[str, Path(max_length=80, pattern="^[a-z0-9_]+$")]
@@ -109,12 +115,12 @@ async def games(request: Request) -> list[dict[str, Any]]:
     ]
 
 
-@router.get("/api/games/{game}/rules", response_class=PlainTextResponse)
-async def rules(request: Request, game: GameName) -> str:
+@router.get("/api/games/{game}/rules", response_model=None, responses=_text("text/plain"))
+async def rules(request: Request, game: GameName) -> PlainTextResponse:
     """The rules of a game, in Markdown."""
     if game not in server_of(request).config.games:
         raise Refused("server.refused.no_game", status=404, game=game)
-    return registry.named(game).rules
+    return PlainTextResponse(registry.named(game).rules)
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -152,14 +158,14 @@ async def state(request: Request, table: TableId) -> dict[str, Any]:
     return server.live.state(found, found.seat_of(person_of(request)))
 
 
-@router.get("/api/tables/{table}/qr.svg")
+@router.get("/api/tables/{table}/qr.svg", response_model=None, responses=_text("image/svg+xml"))
 async def invitation(request: Request, table: TableId) -> Response:
     """The table's link, to be scanned. It takes nobody's seat."""
     await server_of(request).house.table(table)
     return Response(qr.svg(link_to(request, table)), media_type="image/svg+xml")
 
 
-@router.get("/api/tables/{table}/record", response_class=PlainTextResponse)
+@router.get("/api/tables/{table}/record", response_model=None, responses=_text("text/plain"))
 async def record(request: Request, table: TableId) -> PlainTextResponse:
     """A finished match as a `.shed` file."""
     found = await server_of(request).house.table(table)
@@ -228,7 +234,7 @@ async def ready(request: Request, response: Response) -> dict[str, Any]:
     return {"database": works, "games": states}
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
+@router.get("/metrics", response_model=None, responses=_text("text/plain"))
 async def metrics(request: Request) -> Response:
     """For Prometheus."""
     return Response(server_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
