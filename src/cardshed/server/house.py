@@ -13,7 +13,8 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 from cardshed.bots.levels import LEVELS
@@ -63,13 +64,8 @@ class House:
         found = self.tables.get(match)
         if found is not None:
             return found
-        try:
-            async with self._lock(match):
-                return self.tables.get(match) or await self._load(match)
-        except CardshedError:
-            if match not in self.tables and not self._lock(match).locked():
-                self._drop(match)
-            raise
+        async with self._making(match):
+            return self.tables.get(match) or await self._load(match)
 
     async def _load(self, match: str) -> Table:
         facts = await self.store.facts(match) if ID.fullmatch(match) else None
@@ -161,11 +157,10 @@ class House:
         if len(self.tables) >= self.most_tables:
             raise Refused("server.refused.many_tables", status=503)
         table = Table.built(facts, game, facts.before)
-        if not await self.store.create(facts, table.summary()):
-            return await self.table(facts.id)  # another was first
-        self.tables[facts.id] = table
-        self.used[facts.id] = time.monotonic()
-        return table
+        async with self._making(facts.id):
+            if await self.store.create(facts, table.summary()):
+                self.tables[facts.id] = table
+        return await self.table(facts.id)  # if another was first, then that one's
 
     async def rematch(self, table: Table, person: str) -> str:
         """A new table for the same people; its id follows from this one's, so that two who ask at once make one."""
@@ -266,10 +261,12 @@ class House:
 
     def heard(self, news: dict[str, Any]) -> None:
         """Another process tells of an event."""
-        match = news.get("match")
-        table = self.tables.get(match) if isinstance(match, str) else None
-        if table is not None and "n" in news and news["n"] >= table.n:
-            self._later(self.catch_up(table.facts.id))
+        match, n = news.get("match"), news.get("n")
+        if isinstance(match, str) and isinstance(n, int):
+            table, lock = self.tables.get(match), self.locks.get(match)
+            being_made = table is None and lock is not None and lock.locked()  # perhaps of what was read before this
+            if being_made or (table is not None and n >= table.n):
+                self._later(self.catch_up(match))
 
     async def catch_up(self, match: str) -> None:
         async with self._lock(match):
@@ -280,7 +277,7 @@ class House:
 
     async def catch_up_all(self) -> None:
         """Whatever was missed while nothing could be heard."""
-        for match in list(self.tables):
+        for match in {*self.tables, *self.locks}:
             await self.catch_up(match)
 
     def _is_behind(self, match: str) -> None:
@@ -301,6 +298,17 @@ class House:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    @asynccontextmanager
+    async def _making(self, match: str) -> AsyncIterator[None]:
+        """The lock of a table that comes into being; nothing is left of one that does not."""
+        try:
+            async with self._lock(match):
+                yield
+        except CardshedError:
+            if match not in self.tables and not self._lock(match).locked():
+                self._drop(match)
+            raise
 
     def _lock(self, match: str) -> asyncio.Lock:
         return self.locks.setdefault(match, asyncio.Lock())
