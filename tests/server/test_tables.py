@@ -17,7 +17,7 @@ from cardshed.games import registry
 from cardshed.server import commands as c
 from cardshed.server import deciding
 from cardshed.server.deciding import Refused
-from cardshed.server.events import Facts
+from cardshed.server.events import Event, Facts
 from cardshed.server.running import Server
 from cardshed.server.tables import Broken, Table
 from tests.server.conftest import (
@@ -940,5 +940,31 @@ def test_the_unfinished_record_of_a_position(serve: Serving) -> None:
     async def story(server: Server) -> None:
         with pytest.raises(BadRecord):
             await server.house.upload("cardshed record 1\ngame: thirteen\nrules: 1\nplayers: 4\nseed: 1\n")
+
+    serve(story)
+
+
+def test_the_clock_of_a_choice_made_together_does_not_begin_anew_with_each_who_chose(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        match = await laid(server, "pyramid", {0: ANN, 1: BEN}, timer=30.0)
+        table = now(server, match)
+        began = table.turn_began
+        text = table.playing.legal(0)[0].text
+        chosen = table.after(Event("move", 0, {"text": text, "by": "person"}, began + 20))
+        assert chosen.playing.sealed == 1 and chosen.turn_began == began and chosen.deadline(0.0) == began + 30
+        events = [*await events_of(server, match), Event("move", 0, {"text": text, "by": "person"}, began + 20)]
+        assert Table.built(table.facts, table.game, events).turn_began == began
+
+    serve(story)
+
+
+def test_an_undo_does_not_wait_for_who_is_away(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        match = await asked_by_ann(server)
+        waited = now(server, match).waited_for
+        assert waited
+        owner = now(server, match).seats[waited[0]].owner
+        await server.act(match, owner, c.Away())
+        assert now(server, match).waited_for == waited[1:]
 
     serve(story)

@@ -87,7 +87,8 @@ def _sit_by_ticket(table: Table, person: str, ticket: str) -> Decision:
 
 
 def _leave(table: Table, person: str | None, _: c.Leave) -> Decision:
-    return Decision(event("leave", _own(table, person)), {})
+    seat = _own(table, person)
+    return Decision(None if table.stage == "over" else event("leave", seat), {})  # the record keeps who played
 
 
 def _away(table: Table, person: str | None, _: c.Away) -> Decision:

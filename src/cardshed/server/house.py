@@ -235,6 +235,8 @@ class House:
                     accepted = await self.store.append(match, table.n, chosen, after.summary())
                 except Unavailable:
                     self._is_behind(match)  # if the answer alone was lost, the event is there
+                    if choose is follow_up:  # what was asked for is kept; the keeper sees to the rest
+                        return table
                     raise
                 if accepted:
                     self._put_in_place(after)

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.match import Match
-from cardshed.server.deciding import Refused, event
+from cardshed.server.deciding import Refused, event, follow_up
 from cardshed.server.events import Event
 from cardshed.server.house import House
 from cardshed.server.presence import Presence
@@ -81,6 +81,8 @@ class Keeper:
     async def _step(self, table: Table) -> float | None:
         """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
         match = table.match
+        if match is None:
+            await self.house.put(table.facts.id, follow_up)
         if match is None or match.over:
             return None
         now = time.time()

@@ -53,6 +53,7 @@ class Turn:
     plies: int
     by: str  # person, bot or timer
     text: str
+    at: float
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Table:
         self.kinds: list[str] = []  # of the events so far
         self.match: Match | None = None  # from the start on
         self.turns: list[Turn] = []
-        self.turn_began = facts.made
+        self.began = facts.made  # when the match was last dealt or taken back
         self.asked: Asked | None = None  # what the people are asked for now
         self.asks: dict[int, int] = {}  # the last event by which each seat asked
         self.agreed: set[int] = set()
@@ -164,7 +165,7 @@ class Table:
 
     def _start(self, event: Event) -> None:
         self.match = self.game.match(self.facts.players, self.facts.seed, self.facts.options)
-        self.turn_began = event.at
+        self.began = event.at
         self._note(event)
 
     def _move(self, event: Event) -> None:
@@ -178,8 +179,7 @@ class Table:
     def _moved(self, event: Event, plies: int, made: list[Move]) -> None:
         assert event.seat is not None
         text, by = event.body["text"], event.body["by"]
-        self.turns.append(Turn(self.n, event.seat, plies, by, text))
-        self.turn_began = event.at
+        self.turns.append(Turn(self.n, event.seat, plies, by, text, event.at))
         self.asked = None
         self._note(event, by=by, labels=[move.label.json() for move in made])
 
@@ -190,7 +190,7 @@ class Table:
             n = self.turns.pop().n
             if n in self.log:
                 self.log[n] = self.log[n] | {"undone": True}
-        self.turn_began = event.at
+        self.began = event.at
         self.asked = None
         self._note(event)
 
@@ -242,6 +242,12 @@ class Table:
         """Events so far."""
         return len(self.kinds)
 
+    @property
+    def turn_began(self) -> float:
+        """Since when the choice that is open has been; those who chose in secret since did not open another one."""
+        sealed = self.match.sealed if self.match else 0
+        return max([self.began, *(turn.at for turn in self.turns[: len(self.turns) - sealed][-1:])])
+
     def same_choice(self, since: int) -> bool:
         """Whether the choice that was open after so many events still is: of those who choose together, some may have
         chosen in secret since."""
@@ -282,9 +288,10 @@ class Table:
 
     @property
     def waited_for(self) -> list[int]:
-        """The seats whose people have not answered yet."""
+        """The seats whose people are there to answer, and have not yet."""
         asker = self.asked.seat if self.asked else None
-        return [p for p in self.people if p != asker and p not in self.agreed] if self.asked else []
+        asked = [p for p in self.people if self.seats[p].by_person and p != asker] if self.asked else []
+        return [p for p in asked if p not in self.agreed]
 
     # --- what is told -----------------------------------------------------------------------------
 
