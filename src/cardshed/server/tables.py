@@ -217,7 +217,8 @@ class Table:
         self._note(event)
 
     def _say(self, event: Event) -> None:
-        self._note(event, phrase=event.body["phrase"])
+        phrase = event.body["phrase"]
+        self._note(event, phrase=phrase, labels=[Message(f"server.phrase.{phrase}").json()])
 
     def _ask_no_more(self, seat: int | None) -> None:
         """A seat without a person asks for nothing."""

@@ -65,7 +65,7 @@ def play_beside_twin(match: cardshed.Match, dice: random.Random, seen: Counter[s
         nonlocal shuffles
         shuffles += 1
         seen["deck made of discards"] += 1
-        return order_of(discards, key(match.row.seed, rules.SHUFFLED, twin.rounds_done << 16 | shuffles))
+        return order_of(discards, key(np.uint64(match.row.seed), rules.SHUFFLED, twin.rounds_done << 16 | shuffles))
 
     twin = naive.Parcels(match.players, match.options, round_order(match.row), int(match.row.starter), reshuffle)
     positions = 0
