@@ -355,7 +355,7 @@ def serve(
     grace: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long someone may be gone.")] = 60.0,
     threads: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; one per core.")] = None,
 ) -> None:
-    """Serve tables: for people in browsers and terminals, and for programs."""
+    """Serve tables at which people and programs play, over HTTP and sockets."""
     import cardshed
     from cardshed.games import registry
     from cardshed.server.running import Config

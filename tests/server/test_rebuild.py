@@ -108,7 +108,7 @@ def test_what_others_add_while_a_table_is_being_built_is_not_missed(tmp_path: Pa
 
         store.events = slow  # type: ignore[method-assign]
         await house.table(facts.id)
-        await asyncio.gather(*house.tasks)
+        await asyncio.gather(*house.tasks.running)
         assert (await house.table(facts.id)).n == table.n + 1
         await house.close()
         await store.close()

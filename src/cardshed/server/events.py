@@ -7,8 +7,6 @@ from typing import Any
 
 from cardshed.server import fair
 
-KINDS = ("sit", "leave", "away", "back", "start", "move", "undo", "ask", "answer", "ticket", "rematch", "say")
-
 
 @dataclass(frozen=True)
 class Event:

@@ -13,7 +13,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -30,6 +30,7 @@ from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, Unavailable
 from cardshed.server.tables import Table
+from cardshed.server.tasks import Tasks
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ class House:
         self.used: dict[str, float] = {}  # when each table was last asked for
         self.locks: dict[str, asyncio.Lock] = {}
         self.behind: set[str] = set()  # tables whose latest events may not be known here
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks = Tasks()
         self.changed: Callable[[Table], None] = lambda table: None
         self.needed: Callable[[str], bool] = lambda match: False  # whether somebody looks at a table
 
@@ -73,10 +74,7 @@ class House:
             raise Refused("server.refused.no_table", status=404)
         game = registry.named(facts.game)
         await self.readiness.wait(facts.game)
-        if len(self.tables) >= self.most_tables:
-            self.forget(0.0)
-        if len(self.tables) >= self.most_tables:
-            raise Refused("server.refused.many_tables", status=503)
+        self._make_room()
         table = Table.built(facts, game, await self.store.events(match))
         self.tables[match] = table
         return table
@@ -99,6 +97,13 @@ class House:
             return
         last = await self.store.events(match, table.n - 1)
         await self.store.list_anew(match, last[-1].at if last else table.facts.made, table.summary())
+
+    def _make_room(self) -> None:
+        """For one more table in memory."""
+        if len(self.tables) >= self.most_tables:
+            self.forget(0.0)
+        if len(self.tables) >= self.most_tables:
+            raise Refused("server.refused.many_tables", status=503)
 
     def forget(self, idle: float = IDLE) -> None:
         """Drop tables that nobody looks at; they can be built again from their events."""
@@ -152,10 +157,7 @@ class House:
 
     async def _open(self, facts: Facts, game: Game) -> Table:
         await self.readiness.wait(game.name)
-        if len(self.tables) >= self.most_tables:
-            self.forget(0.0)
-        if len(self.tables) >= self.most_tables:
-            raise Refused("server.refused.many_tables", status=503)
+        self._make_room()
         table = Table.built(facts, game, facts.before)
         async with self._making(facts.id):
             if await self.store.create(facts, table.summary()):
@@ -268,7 +270,7 @@ class House:
             table, lock = self.tables.get(match), self.locks.get(match)
             being_made = table is None and lock is not None and lock.locked()  # perhaps of what was read before this
             if being_made or (table is not None and n >= table.n):
-                self._later(self.catch_up(match))
+                self.tasks.begin(self.catch_up(match))
 
     async def catch_up(self, match: str) -> None:
         async with self._lock(match):
@@ -287,7 +289,7 @@ class House:
         if match not in self.behind:
             log.warning("a table may be behind", extra={"match": match})
             self.behind.add(match)
-            self._later(self._look_again(match))
+            self.tasks.begin(self._look_again(match))
 
     async def _look_again(self, match: str) -> None:
         await asyncio.sleep(AGAIN)
@@ -297,9 +299,7 @@ class House:
     # --- inner ------------------------------------------------------------------------------------
 
     async def close(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.tasks.close()
 
     @asynccontextmanager
     async def _making(self, match: str) -> AsyncIterator[None]:
@@ -314,11 +314,6 @@ class House:
 
     def _lock(self, match: str) -> asyncio.Lock:
         return self.locks.setdefault(match, asyncio.Lock())
-
-    def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
 
 
 def _printed(name: str) -> str:

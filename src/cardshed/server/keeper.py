@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.match import Match
-from cardshed.server.deciding import Refused, event, follow_up
+from cardshed.server.deciding import event, follow_up
 from cardshed.server.events import Event
 from cardshed.server.house import House
 from cardshed.server.presence import Presence
@@ -63,7 +63,7 @@ class Keeper:
                     wait = await self._step(await self.house.table(match))
                 except Unavailable:
                     wait = AGAIN
-                except (Refused, CardshedError) as problem:
+                except CardshedError as problem:
                     log.info("not done", extra={"match": match, "why": problem.message.key})
                     wait = AGAIN
                 if wait is None or wait > 0:
@@ -97,7 +97,7 @@ class Keeper:
             if not table.seats[seat].by_person:
                 await self._play_bot(table, match, seat)
                 return 0.0
-        out = self._time_out(table)
+        out = table.deadline(self.woken[table.facts.id])
         if out is not None and out <= now:
             await self._play_late(table, match, match.acting[0])
             return 0.0
@@ -112,7 +112,8 @@ class Keeper:
         if table.seats[seat].away == "gone" and here:
             return 0.0
         if table.seats[seat].away is None and not here:
-            return self._awake(table, self.presence.gone.get((table.facts.id, seat), 0.0)) + self.grace
+            gone = self.presence.gone.get((table.facts.id, seat), 0.0)
+            return max(gone, self.woken[table.facts.id]) + self.grace  # no clock runs while a table rests
         return None
 
     async def _change_hands(self, table: Table, seat: int) -> None:
@@ -134,14 +135,6 @@ class Keeper:
         await self._play(table, seat, text, "bot")
 
     # --- clocks -----------------------------------------------------------------------------------
-
-    def _awake(self, table: Table, since: float) -> float:
-        """No clock runs while a table rests."""
-        return max(since, self.woken[table.facts.id])
-
-    def _time_out(self, table: Table) -> float | None:
-        timer = table.facts.setting.timer
-        return self._awake(table, table.turn_began) + timer if timer else None
 
     async def _play_late(self, table: Table, match: Match, seat: int) -> None:
         """X-9: who is out of time makes the least harmful move."""

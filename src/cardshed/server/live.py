@@ -6,7 +6,6 @@ All connections of a seat at a table get the same bytes, made once. A client tha
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -16,8 +15,6 @@ import orjson
 from cardshed.changes import changes
 from cardshed.server.presence import Presence
 from cardshed.server.tables import Table
-
-log = logging.getLogger(__name__)
 
 BEHIND = 64  # messages that may wait for a connection before it is dropped: it can come back for the whole
 

@@ -71,9 +71,5 @@ class Readiness:
             log.error("a game cannot be played", extra={"game": name, "why": said.decode(errors="replace")[-400:]})
         self.done[name].set()
 
-    @property
-    def ready(self) -> bool:
-        return all(state == "ready" for state in self.states.values())
-
     def json(self) -> dict[str, Any]:
         return dict(self.states)

@@ -7,7 +7,6 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +25,7 @@ from cardshed.server.presence import HEARTBEAT, Presence
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, Unavailable
 from cardshed.server.tables import Table
+from cardshed.server.tasks import Tasks
 from cardshed.server.thinking import Thinking
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class Server:
         self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks = Tasks()
         self._count()
 
     @classmethod
@@ -74,16 +74,14 @@ class Server:
         process = secrets.token_hex(8)
         server = cls(config, await Store.open(config.database, process), process)
         server.store.listen(server.heard, server.missed)
-        server.later(server.readiness.prepare())
-        server.later(server.house.list_all())
-        server.later(server._tick())
+        server.tasks.begin(server.readiness.prepare())
+        server.tasks.begin(server.house.list_all())
+        server.tasks.begin(server._tick())
         await server._say_what_cannot_be_finished()
         return server
 
     async def close(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.tasks.close()
         await self.keeper.close()
         await self.house.close()
         await self.live.close()
@@ -111,7 +109,7 @@ class Server:
 
     def _announce_soon(self, match: str) -> None:
         if self.store.shared:
-            self.later(self._announce([match]))
+            self.tasks.begin(self._announce([match]))
 
     async def act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
         """Carry out a command, whoever brought it; returns what they are told."""
@@ -157,7 +155,7 @@ class Server:
             self._came_or_went(match)
         self.house.heard(news)
         if not known:
-            self.later(self._announce(list(self.presence.own)))
+            self.tasks.begin(self._announce(list(self.presence.own)))
 
     async def missed(self) -> None:
         """Something may have gone by unheard."""
@@ -167,8 +165,7 @@ class Server:
     def _came_or_went(self, match: str) -> None:
         table = self.house.tables.get(match)
         if table is not None:
-            self.live.changed(table)
-            self.keeper.wake(match)
+            self.changed(table)
 
     async def _announce(self, matches: list[str]) -> None:
         with suppress(Unavailable):
@@ -214,8 +211,3 @@ class Server:
         told("bots_thoughts", "Bots' thoughts so far", lambda: self.thinking.thoughts)
         told("bots_cut", "Thoughts that had fewer rollouts than their level", lambda: self.thinking.cut)
         told("database_works", "1 if the last use of the database worked", lambda: float(self.store.works))
-
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)

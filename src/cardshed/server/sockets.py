@@ -22,7 +22,7 @@ from cardshed.server.security import person_of, same_origin
 log = logging.getLogger(__name__)
 router = APIRouter()
 
-GOING_AWAY, POLICY, TOO_BIG, TRY_LATER = 1001, 1008, 1009, 1013
+GOING_AWAY, POLICY, TRY_LATER = 1001, 1008, 1013
 
 
 @router.websocket("/api/tables/{match}/live")

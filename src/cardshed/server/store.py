@@ -83,7 +83,9 @@ class Store:
     async def open(cls, url: str, process: str = "") -> Store:
         try:
             engine = create_async_engine(url, hide_parameters=True, json_deserializer=orjson.loads, **_settings(url))
-        except (ArgumentError, InvalidRequestError, ModuleNotFoundError, ValueError) as problem:
+        except ModuleNotFoundError as missing:
+            raise Unavailable("server.store.driver", url=shortly(_without_secret(url)), module=missing.name) from None
+        except (ArgumentError, InvalidRequestError, ValueError) as problem:
             raise Unavailable("server.store.url", url=shortly(_without_secret(url)), why=shortly(problem)) from None
         if engine.dialect.name == "sqlite":
             hooks.listen(engine.sync_engine, "connect", _prepare_sqlite)
