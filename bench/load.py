@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import re
@@ -28,6 +29,7 @@ import websockets
 from cardshed.changes import apply
 
 SEATS = 4
+PAUSE = 0.25  # seconds that the person among bots thinks
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -129,11 +131,11 @@ class Table:
 
     async def keep_playing(self, rate: float, until: float) -> None:
         dice = random.Random(self.id)
-        await asyncio.sleep(dice.random() / rate)
-        while time.perf_counter() < until:
-            begun = time.perf_counter()
+        due = time.perf_counter() + dice.random() / rate
+        while due < until:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
             await self.play(dice)
-            await asyncio.sleep(max(0.0, dice.expovariate(rate) - (time.perf_counter() - begun)))
+            due += dice.expovariate(rate)
 
     async def keep_asking_bots(self, until: float) -> None:
         """How long three bots take until it is the person's turn again."""
@@ -147,6 +149,7 @@ class Table:
             bots = self.seats[0].state["table"]["n"] - before - 1
             if bots > 0:
                 self.tally.bots.append((time.perf_counter() - begun) / bots)
+            await asyncio.sleep(PAUSE)
 
 
 class Load:
@@ -208,7 +211,7 @@ async def run(host: str, server: Process, asked: argparse.Namespace) -> None:
         for table in [*tables, beside]:
             table.tally = tally
         seconds = asked.seconds if rate == asked.rate else 20.0
-        cpu, begun = server.cpu(), time.perf_counter()
+        cpu, own, begun = server.cpu(), time.process_time(), time.perf_counter()
         until = begun + seconds
         await asyncio.gather(*(t.keep_playing(rate, until) for t in tables), beside.keep_asking_bots(until))
         took = time.perf_counter() - begun
@@ -218,7 +221,8 @@ async def run(host: str, server: Process, asked: argparse.Namespace) -> None:
             f"all told after {1000 * statistics.median(tally.latencies):.1f} ms (median), {1000 * last:.1f} ms (99 %); "
             f"medium bot {1000 * statistics.median(tally.bots or [0]):.0f} ms (median), "
             f"{1000 * percentile(tally.bots, 0.99):.0f} ms (99 %); "
-            f"server {100 * (server.cpu() - cpu) / took:.0f} % of a core, {server.megabytes():.0f} MB",
+            f"server {100 * (server.cpu() - cpu) / took:.0f} % of a core, {server.megabytes():.0f} MB; "
+            f"players {100 * (time.process_time() - own) / took:.0f} % of the other",
             flush=True,
         )
         for error in sorted(set(tally.errors))[:5]:
@@ -252,6 +256,7 @@ def main() -> None:
                     break
             drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
             os.sched_setaffinity(0, {cores[-1]})
+            gc.disable()  # the players' own pauses are not the server's
             asyncio.run(_wait_and_run(host, Process(process.pid), asked))
             drain.kill()
         finally:

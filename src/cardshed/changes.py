@@ -5,24 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 Place = tuple[str | int, ...]
+INNER = (dict, list)
+MISSING = object()
 
 
-def changes(old: Any, new: Any, at: Place = ()) -> list[list[Any]]:
+def changes(old: Any, new: Any) -> list[list[Any]]:
     """Each change is [place, value], or [place] for what is gone; a place is a path of keys and numbers."""
-    if old is new:
-        return []
-    if type(old) is type(new):  # for who reads JSON, 1 is neither True nor 1.0
-        if isinstance(old, dict):
-            found = [[[*at, key]] for key in old if key not in new]
-            for key, value in new.items():
-                found += changes(old[key], value, (*at, key)) if key in old else [[[*at, key], value]]
-            return found
-        if isinstance(old, list):
-            if len(old) == len(new):
-                return [one for i, pair in enumerate(zip(old, new, strict=True)) for one in changes(*pair, (*at, i))]
-        elif old == new:
-            return []
-    return [[list(at), new]]
+    found: list[list[Any]] = []
+    _compare(old, new, (), found)
+    return found
+
+
+def _compare(old: Any, new: Any, at: Place, found: list[list[Any]]) -> None:
+    """Add what differs. Most of a state is as it was, so what is the same thing, or a leaf, is settled in the loops."""
+    kind = type(new)
+    if type(old) is kind is dict:
+        if old.keys() != new.keys():
+            found += [[[*at, key]] for key in old if key not in new]
+        for key, value in new.items():
+            before = old.get(key, MISSING)
+            if before is not value and (type(value) in INNER or type(before) is not type(value) or before != value):
+                _compare(before, value, (*at, key), found)
+    elif type(old) is kind is list and len(old) == len(new):
+        for i, value in enumerate(new):
+            before = old[i]
+            if before is not value and (type(value) in INNER or type(before) is not type(value) or before != value):
+                _compare(before, value, (*at, i), found)
+    elif type(old) is not kind or old != new:  # for who reads JSON, 1 is neither True nor 1.0
+        found.append([list(at), new])
 
 
 def apply(state: Any, found: list[list[Any]]) -> Any:

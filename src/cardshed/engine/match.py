@@ -18,6 +18,8 @@ from cardshed.engine.row import seen
 from cardshed.engine.usual import whole_view
 from cardshed.engine.verbs import SPARE
 
+FIXED = ("players", "seed", "options")  # what a match has for all of its moves
+
 
 class Move:
     """A move of a seat at a certain moment of a match. Two are equal when their seat and code are."""
@@ -70,8 +72,13 @@ class Move:
         return self.kind in getattr(self.game.table, "QUIET", ())
 
     def json(self) -> dict[str, Any]:
-        told = {"text": self.text, "kind": self.kind, "parts": list(self.parts), "label": self.label.json()}
-        return {**told, "quiet": self.quiet}
+        return {
+            "text": self.text,
+            "kind": self.kind,
+            "parts": list(self.parts),
+            "label": self.label.json(),
+            "quiet": self.quiet,
+        }
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and (self.seat, self.code) == (other.seat, other.code)
@@ -274,13 +281,18 @@ class Match:
 
     def copy(self) -> Match:
         """Another match at the same moment with the same past; playing one does not touch the other."""
-        return Match(self.game, list(self._history), self._moves, self.position, self.imagined)
+        return self._another(list(self._history), self._moves)
 
     def at(self, plies: int) -> Match:
         """The match as it stood after so many moves."""
         if not 0 <= plies <= self.plies:
             raise IllegalMove("engine.move.past", given=shortly(plies), plies=self.plies)
-        return Match(self.game, self._history[: plies + 1], self._moves[:plies], self.position, self.imagined)
+        return self._another(self._history[: plies + 1], self._moves[:plies])
+
+    def _another(self, history: list[Rows], moves: list[tuple[int, int]]) -> Match:
+        other = Match(self.game, history, moves, self.position, self.imagined)
+        vars(other).update({name: vars(self)[name] for name in FIXED if name in vars(self)})
+        return other
 
     @property
     def moves(self) -> list[Move]:
@@ -310,7 +322,7 @@ class Match:
         """JSON-ready: all that this seat may know, nothing else; None is an onlooker."""
         if seat is not None:
             self._seat(seat)
-        row = self.row
+        row, points = self.row, self.points
         own: list[Move] = self.legal(seat) if seat is not None else []
         offered = [move.json() for move in own]
         loud = [move for move in offered if not move["quiet"]]
@@ -324,9 +336,9 @@ class Match:
             "plies": int(row.plies),
             "over": self.over,
             "acting": list(self.acting),
-            "points": self.points,
+            "points": points,
             "payoff": self.payoff,
-            **whole_view(self.game.table.view(row, seat), self.points),
+            **whole_view(self.game.table.view(row, seat), points),
             "moves": offered,
             "selectable": sorted({part for move in loud for part in move["parts"]}),
         }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, TypeVarTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,8 @@ from cardshed.engine.kernel import PLAIN, Row, Rows
 from cardshed.engine.options import Number, Option
 from cardshed.engine.places import of_text
 
+T = TypeVar("T")
+More = TypeVarTuple("More")
 Field = tuple[str, npt.DTypeLike] | tuple[str, npt.DTypeLike, int]
 
 HEAD: tuple[Field, ...] = (
@@ -57,6 +59,22 @@ def seen(rows: Rows) -> Row:
     values = (value.tolist() if isinstance(value, np.ndarray) else value for value in row.item())
     vars(row).update(zip(rows.dtype.names or (), values, strict=True))
     return row
+
+
+def once(tell: Callable[[Row, *More], T]) -> Callable[[Row, *More], T]:
+    """For what a table tells of a row whoever looks: the first who asks has it made, the others are given the same."""
+
+    @wraps(tell)
+    def told(s: Row, *more: *More) -> T:
+        if not isinstance(s, Seen):
+            return tell(s, *more)
+        known = vars(s).setdefault("", {})  # a name that no field has
+        place = (tell, more)
+        if place not in known:
+            known[place] = tell(s, *more)
+        return cast("T", known[place])
+
+    return told
 
 
 def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype[np.record]:

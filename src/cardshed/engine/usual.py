@@ -108,4 +108,5 @@ def whole_view(told: dict[str, Any], points: Sequence[int]) -> dict[str, Any]:
 
 
 def _filled(told: dict[str, Any], **usual: Any) -> dict[str, Any]:
-    return told | {name: value for name, value in usual.items() if name not in told}
+    missing = {name: value for name, value in usual.items() if name not in told}
+    return told | missing if missing else told

@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 IDLE = 600.0  # seconds that a table nobody looks at stays in memory
 AGAIN = 1.0  # seconds before a database that failed is asked again
+FEW = 10  # events of other processes that are shown one by one; of more, the last ones
 TRIES = 20  # times that an event is decided on anew because others came first
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of the names of tables: nothing that looks alike
 ID = re.compile("[a-z0-9]{8,40}")
@@ -233,8 +234,11 @@ class House:
                 if chosen is None:
                     return table
                 after = table.after(chosen)
+                summary = after.summary()
                 try:
-                    accepted = await self.store.append(match, table.n, chosen, after.summary())
+                    accepted = await self.store.append(
+                        match, table.n, chosen, None if summary == table.summary() else summary
+                    )
                 except Unavailable:
                     self._is_behind(match)  # if the answer alone was lost, the event is there
                     if choose is follow_up:  # what was asked for is kept; the keeper sees to the rest
@@ -258,10 +262,10 @@ class House:
         table = self.tables.get(match)
         if table is not None:
             news = await self.store.events(match, table.n)
-            for one in news:
+            for left, one in zip(range(len(news))[::-1], news, strict=True):
                 table = table.after(one)
-            if news:
-                self._put_in_place(table)
+                if left < FEW:
+                    self._put_in_place(table)
 
     def heard(self, news: dict[str, Any]) -> None:
         """Another process tells of an event."""

@@ -16,6 +16,7 @@ from cardshed.engine.errors import CardshedError
 from cardshed.games import registry
 from cardshed.server import commands as c
 from cardshed.server.deciding import Refused
+from cardshed.server.garbage import Cleaner
 from cardshed.server.house import House
 from cardshed.server.keeper import GRACE, Keeper
 from cardshed.server.limits import Buckets, Limits
@@ -66,6 +67,7 @@ class Server:
         self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
+        self.cleaner = Cleaner()
         self.tasks = Tasks()
         self._count()
 
@@ -114,6 +116,7 @@ class Server:
     async def act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
         """Carry out a command, whoever brought it; returns what they are told."""
         begun = time.perf_counter()
+        self.cleaner.busy = time.monotonic()
         try:
             reply = await self._act(match, person, command)
         except CardshedError:
@@ -176,6 +179,7 @@ class Server:
         while True:
             await asyncio.sleep(HEARTBEAT)
             self.house.forget()
+            self.cleaner.clean()
             for match in self.presence.bury():
                 self._came_or_went(match)
             with suppress(Unavailable):

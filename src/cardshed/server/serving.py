@@ -11,7 +11,7 @@ from pathlib import Path
 import uvicorn
 
 from cardshed.engine.errors import CardshedError
-from cardshed.server import logs
+from cardshed.server import garbage, logs
 from cardshed.server.app import make_app
 from cardshed.server.running import Config
 from cardshed.server.store import Store
@@ -56,6 +56,7 @@ def serve(config: Config, host: str, port: int, proxies: Sequence[str] = (), log
             timeout_graceful_shutdown=LAST_WORDS,
             lifespan="on",
         )
+        garbage.put_off()
         uvicorn.Server(settings).run(sockets=[taken])
 
 

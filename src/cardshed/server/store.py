@@ -58,8 +58,20 @@ class Waiting:
     match: str
     n: int
     event: Event
-    summary: Summary
+    summary: Summary | None
     kept: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class _Adding:
+    """The statements that add something, made once: SQLAlchemy's go in circles, and would be rubbish after each use."""
+
+    def __init__(self, insert: Any) -> None:
+        self.match = insert(MATCHES).on_conflict_do_nothing().returning(MATCHES.c.id)
+        self.events = insert(EVENTS).on_conflict_do_nothing().returning(EVENTS.c.match, EVENTS.c.n)
+        self.people = insert(PEOPLE).on_conflict_do_nothing()
+        summaries = insert(SUMMARIES)
+        news = {name: summaries.excluded[name] for name in ("state", "listed", "changed", "told")}
+        self.summaries = summaries.on_conflict_do_update(index_elements=["match"], set_=news)
 
 
 class Store:
@@ -69,7 +81,7 @@ class Store:
         self.engine = engine
         self.process = process  # the name by which this process tells the others
         self.shared = engine.dialect.name == "postgresql"  # with other processes
-        self.insert: Any = postgresql.insert if self.shared else sqlite.insert
+        self.adding = _Adding(postgresql.insert if self.shared else sqlite.insert)
         self.queue: asyncio.Queue[Waiting] = asyncio.Queue()
         self.failures = _failures(engine.dialect.name)
         self.failing: set[str] = set()  # what did not work the last time: reading, writing
@@ -117,8 +129,7 @@ class Store:
         row |= {"seed": f"{facts.seed:016x}", "setting": facts.setting.json()}
         try:
             async with self.engine.begin() as db:
-                adding = self.insert(MATCHES).on_conflict_do_nothing().returning(MATCHES.c.id)
-                if not (await db.execute(adding, [row])).all():
+                if not (await db.execute(self.adding.match, [row])).all():
                     return False
                 if facts.before:
                     await db.execute(EVENTS.insert(), [_row(facts.id, n, e) for n, e in enumerate(facts.before)])
@@ -128,8 +139,8 @@ class Store:
         self.failing.discard("writing")
         return True
 
-    async def append(self, match: str, n: int, event: Event, summary: Summary) -> bool:
-        """Keep an event as the n-th of a match; False if there is an n-th already."""
+    async def append(self, match: str, n: int, event: Event, summary: Summary | None) -> bool:
+        """Keep an event as the n-th of a match, and the summary if that is another now; False if there is an n-th."""
         waiting = Waiting(match, n, event, summary)
         self.queue.put_nowait(waiting)
         return await asyncio.shield(waiting.kept)
@@ -188,12 +199,11 @@ class Store:
     async def _keep(self, batch: list[Waiting]) -> set[tuple[str, int]]:
         """Write events in one transaction; returns which of them were accepted."""
         rows = [_row(waiting.match, waiting.n, waiting.event) for waiting in batch]
-        adding = self.insert(EVENTS).on_conflict_do_nothing().returning(EVENTS.c.match, EVENTS.c.n)
         async with self.engine.begin() as db:
-            kept = {(match, n) for match, n in await db.execute(adding, rows)}
+            kept = {(match, n) for match, n in await db.execute(self.adding.events, rows)}
             accepted = [waiting for waiting in batch if (waiting.match, waiting.n) in kept]
-            if accepted:
-                await self._sum_up(db, [(w.match, w.event.at, w.summary) for w in accepted])
+            if news := [(w.match, w.event.at, w.summary) for w in accepted if w.summary]:
+                await self._sum_up(db, news)
             if self.shared:
                 for waiting in accepted:
                     await self._tell(db, {"match": waiting.match, "n": waiting.n})
@@ -205,12 +215,10 @@ class Store:
             {"match": match, "state": s.state, "listed": s.listed, "changed": at, "told": s.told}
             for match, at, s in summaries
         ]
-        adding = self.insert(SUMMARIES)
-        news = {name: adding.excluded[name] for name in ("state", "listed", "changed", "told")}
-        await db.execute(adding.on_conflict_do_update(index_elements=["match"], set_=news), rows)
+        await db.execute(self.adding.summaries, rows)
         people = [{"person": p, "match": match, "since": at} for match, at, s in summaries for p in sorted(s.people)]
         if people:
-            await db.execute(self.insert(PEOPLE).on_conflict_do_nothing(), people)
+            await db.execute(self.adding.people, people)
 
     async def list_anew(self, match: str, at: float, summary: Summary) -> None:
         """Keep the summary of a match that has none yet."""

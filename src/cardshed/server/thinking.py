@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from cardshed.bots.base import ask
@@ -16,6 +19,7 @@ from cardshed.engine.match import Match
 
 T = TypeVar("T")
 
+NICE = 10  # how far bots stand back when people's moves need the same core
 SHORTEST = 0.005  # seconds that a thought has even if it waited for all of its time
 
 
@@ -24,7 +28,7 @@ class Thinking:
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or os.cpu_count() or 1
-        self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
+        self.pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot", initializer=_stand_back)
         self.waiting = 0  # thoughts that are waited for
         self.thoughts = 0
         self.cut = 0  # thoughts that had fewer rollouts than their level
@@ -65,3 +69,10 @@ class Thinking:
 
     def json(self) -> dict[str, Any]:
         return {"threads": self.threads, "waiting": self.waiting, "thoughts": self.thoughts, "cut": self.cut}
+
+
+def _stand_back() -> None:
+    """Give a thread that thinks a lower priority than the one that serves, where threads have priorities."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

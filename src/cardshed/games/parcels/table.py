@@ -13,6 +13,7 @@ from cardshed.engine.errors import BadCards, BadOption, BadPosition
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.options import Settings
+from cardshed.engine.row import once
 from cardshed.games.parcels import rules
 
 TITLE = "Parcels"
@@ -107,24 +108,14 @@ def meld_in_words(move: int) -> Message:
 
 
 def view(s: Row, seat: int | None) -> dict[str, Any]:
-    seats = range(int(s.players))
-    zones: list[dict[str, Any]] = []
-    if seat is not None:
-        zones.append(_zone("hand", seat, s.hands[seat]))
-    zones.append(_zone("trick", int(s.owner) if s.meld else None, rules.cards_of(s.meld)))
-    zones.append(_zone("storage", None, s.storage, rules.PART_TAKE))
-    zones.append(_zone("discards", None, s.discards))
-    zones += [_zone("known", p, s.known[p]) for p in seats]
-    zones += [_zone("score", p, s.piles[p]) for p in seats]
-    if s.shuffles:
-        zones.append(_zone("deck", None, s.deck))  # made of discards, so that everybody knows its cards
+    zones = [_zone("hand", seat, s.hands[seat])] if seat is not None else []
     return {
         "prompt": prompt(s, seat).json(),
         "notes": [_on_the_shelf(s).json()],
         "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
         "allowed": allowed(s).json(),
-        "seats": [_seat(s, p) for p in seats],
-        "zones": zones,
+        "seats": [_seat(s, p) for p in range(int(s.players))],
+        "zones": zones + _open_zones(s),
         "deck": int(total(s.deck)),
         "storage_noted": int(total(s.storage)),
         "passes": int(s.passes),
@@ -132,12 +123,27 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     }
 
 
+@once
+def _open_zones(s: Row) -> list[dict[str, Any]]:
+    seats = range(int(s.players))
+    zones = []
+    zones.append(_zone("trick", int(s.owner) if s.meld else None, rules.cards_of(s.meld)))
+    zones.append(_zone("storage", None, s.storage, rules.PART_TAKE))
+    zones.append(_zone("discards", None, s.discards))
+    zones += [_zone("known", p, s.known[p]) for p in seats]
+    zones += [_zone("score", p, s.piles[p]) for p in seats]
+    if s.shuffles:
+        zones.append(_zone("deck", None, s.deck))  # made of discards, so that everybody knows its cards
+    return zones
+
+
 def reveal(s: Row) -> dict[str, Any]:
     hands = [_zone("hand", p, s.hands[p]) for p in range(int(s.players))]
-    open_zones = [zone for zone in view(s, None)["zones"] if zone["id"] != "deck"]
+    open_zones = [zone for zone in _open_zones(s) if zone["id"] != "deck"]
     return {"zones": [*hands, *open_zones, _zone("deck", None, s.deck)]}
 
 
+@once
 def allowed(s: Row) -> Message:
     """The shapes that storage allows now."""
     return Message("parcels.allowed", set=int(rules.largest_set(s)), run=int(rules.longest_run(s)))
@@ -169,6 +175,7 @@ def _card(v: int, part: int) -> dict[str, Any]:
     return {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": Message("parcels.card", value=v).json()}
 
 
+@once
 def _on_the_shelf(s: Row) -> Message:
     """What lies in storage, and how many cards are left to refill it."""
     lying = " ".join(str(v) for v in values(s.storage))
@@ -176,6 +183,7 @@ def _on_the_shelf(s: Row) -> Message:
     return Message(key, cards=lying, deck=int(total(s.deck)), discards=int(total(s.discards)))
 
 
+@once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     known = " ".join(str(v) for v in values(s.known[p]))
     notes = [Message("parcels.passed")] if s.locked >> p & 1 else []
@@ -192,6 +200,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     }
 
 
+@once
 def _last_round(s: Row) -> dict[str, Any] | None:
     """How the last round ended: the places, and who took which card, from the last place to the second."""
     if not s.place[0]:

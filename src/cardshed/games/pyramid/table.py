@@ -11,6 +11,7 @@ from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
+from cardshed.engine.row import once
 from cardshed.games.pyramid import codes, house_rules, knowledge, rules
 from cardshed.games.pyramid.melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
 from cardshed.games.pyramid.notation import (
@@ -84,10 +85,6 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         zones.append(_zone("hand", seat, hand(s, seat)))
         # What a seat passed on in a trade it still knows, wherever it went.
         zones += [_zone("known", p, hand(s, p)) for p in seats if p != seat and knowledge.knows(s, seat, p)]
-    zones.append(_zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld)) if s.meld else []))
-    zones += [_zone("front", p, wild_cards(s.front, p)) for p in seats]
-    zones += [_zone("wilds", p, wild_cards(s.wilds, p)) for p in seats]
-    zones += [_zone("played", p, naturals(s.played[p])) for p in seats]
     shedding = bool(s.starter >= 0)
     return {
         "prompt": prompt(s, seat).json(),
@@ -95,16 +92,27 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "phase": ("declare", "add", "shed", "end", "discard", "over")[int(s.phase)],
         "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
         "target": number(s) if shedding else None,
-        "meld_cards": [_meld_card(s, t) for t in range(len(MELDS)) if int(s.offered) >> t & 1],
+        "meld_cards": _meld_cards(s),
         "own_choice": _own_choice(s, seat),
         "seats": [_seat(s, p) for p in seats],
-        "zones": zones,
+        "zones": zones + _open_zones(s),
         "starter": int(s.starter) if shedding else None,
         "red_three": int(s.three) if s.three >= 0 else None,
         "passes": int(s.passes),
         "rounds": int(house_rules.rounds(s)),
         "last_deal": _last_round(s),
     }
+
+
+@once
+def _open_zones(s: Row) -> list[dict[str, Any]]:
+    seats = range(int(s.players))
+    return [
+        _zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld)) if s.meld else []),
+        *(_zone("front", p, wild_cards(s.front, p)) for p in seats),
+        *(_zone("wilds", p, wild_cards(s.wilds, p)) for p in seats),
+        *(_zone("played", p, naturals(s.played[p])) for p in seats),
+    ]
 
 
 def reveal(s: Row) -> dict[str, Any]:
@@ -114,7 +122,7 @@ def reveal(s: Row) -> dict[str, Any]:
     return {
         "zones": [
             *(_zone("hand", p, hand(s, p)) for p in seats),
-            *view(s, None)["zones"],
+            *_open_zones(s),
             _zone("undealt", None, naturals(int(s.deck) - dealt)),
         ],
         "choices": choices,
@@ -160,6 +168,7 @@ def _result(s: Row) -> Message:
     return Message(f"pyramid.prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
 
 
+@once
 def _notes(s: Row) -> list[Message]:
     """What everybody should know now: the meld cards of this table, and where the red 3 is."""
     if s.phase == codes.OVER:
@@ -174,7 +183,13 @@ def _notes(s: Row) -> list[Message]:
     return notes
 
 
-def _meld_card(s: Row, t: int) -> dict[str, Any]:
+@once
+def _meld_cards(s: Row) -> list[dict[str, Any]]:
+    return [_meld_card(t, bool(int(s.used) >> t & 1)) for t in range(len(MELDS)) if int(s.offered) >> t & 1]
+
+
+@cache
+def _meld_card(t: int, used: bool) -> dict[str, Any]:
     meld = MELDS[t]
     return {
         "part": codes.PART_MELD + t,
@@ -184,7 +199,7 @@ def _meld_card(s: Row, t: int) -> dict[str, Any]:
         "shape": SHAPES[meld.run],
         "size": meld.size,
         "special": special.json() if (special := _special(meld)) else None,
-        "used": bool(int(s.used) >> t & 1),
+        "used": used,
     }
 
 
@@ -225,6 +240,7 @@ def _card(c: int) -> dict[str, Any]:
     }
 
 
+@once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     front, held = names(wild_cards(s.front, p)), names(wild_cards(s.wilds, p))
     notes = [Message("pyramid.front", cards=front)] if front else []
@@ -251,6 +267,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     }
 
 
+@once
 def _last_round(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None

@@ -11,6 +11,7 @@ from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
+from cardshed.engine.row import once
 from cardshed.games.rummy import codes, features, rules
 from cardshed.games.rummy.gestures import gesture, ways
 from cardshed.games.rummy.house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
@@ -116,14 +117,12 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         if p != seat:
             # The opponent may be sure of more than what everybody saw.
             zones.append(_zone("known", p, members(s.known[p] if seat is None else s.sure[p])))
-    zones.append({"id": "pile", "seat": None, "cards": [_pile_card(s, c) for c in pile(s)]})
-    zones += [_meld_zone(s, m) for m in range(int(s.on_table))]
     return {
         "prompt": prompt(s, seat).json(),
         "notes": [note.json() for note in _notes(s, seat)],
         "phase": ("asked", "draw", "lay", "over")[int(s.phase)],
         "seats": [_seat(s, p) for p in range(codes.SEATS)],
-        "zones": zones,
+        "zones": zones + _open_zones(s),
         "stock": len(members(s.stock)),
         "must": name(int(s.must)) if s.must >= 0 else None,
         "owed": int(s.due),
@@ -132,6 +131,12 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "goal": int(s.goal),
         "last_deal": _last_hand(s),
     }
+
+
+@once
+def _open_zones(s: Row) -> list[dict[str, Any]]:
+    lying = {"id": "pile", "seat": None, "cards": [_pile_card(s, c) for c in pile(s)]}
+    return [lying, *(_meld_zone(s, m) for m in range(int(s.on_table)))]
 
 
 def reveal(s: Row) -> dict[str, Any]:
@@ -204,6 +209,7 @@ def _meld_zone(s: Row, m: int) -> dict[str, Any]:
     }
 
 
+@once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     known = faces(int(s.known[p]))
     notes = [Message("rummy.on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != codes.OVER else []
@@ -220,6 +226,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     }
 
 
+@once
 def _last_hand(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None

@@ -12,6 +12,7 @@ from cardshed.engine.errors import BadCards, BadOption, BadPosition
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.options import Settings
+from cardshed.engine.row import once
 from cardshed.games.segments import rules
 
 TITLE = "Segments"
@@ -111,23 +112,16 @@ def play_in_words(s: Row, move: int) -> Message:
 
 
 def view(s: Row, seat: int | None) -> dict[str, Any]:
-    players = int(s.players)
     zones: list[dict[str, Any]] = []
     if seat is not None:
         hand = [_card(s, d, d, int(s.segments[seat])) for d in digits(s.hands[seat])]
         zones.append({"id": "hand", "seat": seat, "cards": hand})
-    shown = int(rules.digit_of(s.field)) if s.field else None
-    lying = [] if shown is None else [_card(s, d, shown) for d in digits(rules.cards_of(s.field))]
-    zones.append({"id": "trick", "seat": int(s.owner) if s.field else None, "cards": lying})
-    zones += [
-        {"id": "played", "seat": p, "cards": [_card(s, d, d) for d in digits(s.played[p])]} for p in range(players)
-    ]
     return {
         "prompt": prompt(s, seat).json(),
         "notes": [],
         "trick": play_in_words(s, int(s.field)).json() if s.field else None,
-        "seats": [_seat(s, p) for p in range(players)],
-        "zones": zones,
+        "seats": [_seat(s, p) for p in range(int(s.players))],
+        "zones": zones + _open_zones(s),
         "starter": int(s.starter),
         "limit": int(s.limit),
         "passes": int(s.passes),
@@ -135,12 +129,23 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     }
 
 
+@once
+def _open_zones(s: Row) -> list[dict[str, Any]]:
+    shown = int(rules.digit_of(s.field)) if s.field else None
+    lying = [] if shown is None else [_card(s, d, shown) for d in digits(rules.cards_of(s.field))]
+    played = [
+        {"id": "played", "seat": p, "cards": [_card(s, d, d) for d in digits(s.played[p])]}
+        for p in range(int(s.players))
+    ]
+    return [{"id": "trick", "seat": int(s.owner) if s.field else None, "cards": lying}, *played]
+
+
 def reveal(s: Row) -> dict[str, Any]:
     players = range(int(s.players))
     hands = [{"id": "hand", "seat": p, "cards": [_card(s, d, d) for d in digits(s.hands[p])]} for p in players]
     dealt = sum(int(s.hands[p]) + int(s.played[p]) for p in players)
     rest = [_card(s, d, d) for d in digits(int(rules.whole_deck(s)) - dealt)]
-    return {"zones": [*hands, *view(s, None)["zones"], {"id": "undealt", "seat": None, "cards": rest}]}
+    return {"zones": [*hands, *_open_zones(s), {"id": "undealt", "seat": None, "cards": rest}]}
 
 
 def prompt(s: Row, viewer: int | None) -> Message:
@@ -210,6 +215,7 @@ def _price(glyphs: int, old: int, new: int) -> int:
     return int(rules.PRICES[glyphs, old, new])
 
 
+@once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     left = int(total(s.hands[p]))
     return {
@@ -225,6 +231,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     }
 
 
+@once
 def _last_round(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None

@@ -14,6 +14,7 @@ from cardshed.engine.errors import BadCards, BadOption, BadPosition
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
+from cardshed.engine.row import once
 from cardshed.games.thirteen import rules
 
 TITLE = "Thirteen"
@@ -73,19 +74,23 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones: list[dict[str, Any]] = []
     if seat is not None:
         zones.append({"id": "hand", "seat": seat, "cards": DECK.json(s.hands[seat])})
-    by = int(s.owner) if s.trick else None
-    zones.append({"id": "trick", "seat": by, "cards": DECK.json(s.trick)})
-    zones += [{"id": "played", "seat": p, "cards": DECK.json(s.played[p])} for p in range(int(s.players))]
     return {
         "prompt": prompt(s, seat).json(),
         "notes": [],
         "trick": combination(s.trick).json() if s.trick else None,
         "seats": [_seat(s, p) for p in range(int(s.players))],
-        "zones": zones,
+        "zones": zones + _open_zones(s),
         "start_card": DECK.name(s.start_card) if s.start_card >= 0 else None,
         "start_holder": _start_holder(s),
         "last_deal": _last_deal(s),
     }
+
+
+@once
+def _open_zones(s: Row) -> list[dict[str, Any]]:
+    by = int(s.owner) if s.trick else None
+    played = [{"id": "played", "seat": p, "cards": DECK.json(s.played[p])} for p in range(int(s.players))]
+    return [{"id": "trick", "seat": by, "cards": DECK.json(s.trick)}, *played]
 
 
 def _start_holder(s: Row) -> int | None:
@@ -99,7 +104,7 @@ def reveal(s: Row) -> dict[str, Any]:
     dealt = sum(int(s.hands[p]) | int(s.played[p]) for p in range(int(s.players)))
     hands = [{"id": "hand", "seat": p, "cards": DECK.json(s.hands[p])} for p in range(int(s.players))]
     undealt = {"id": "undealt", "seat": None, "cards": DECK.json(int(rules.whole_deck(s)) & ~dealt)}
-    return {"zones": [*hands, *view(s, None)["zones"], undealt]}
+    return {"zones": [*hands, *_open_zones(s), undealt]}
 
 
 def prompt(s: Row, viewer: int | None) -> Message:
@@ -129,6 +134,7 @@ def _wanted(s: Row) -> Message:
     return Message("thirteen.wanted.or_bomb", wanted=only)
 
 
+@once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     left = int(s.hands[p]).bit_count()
     return {
@@ -142,6 +148,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     }
 
 
+@once
 def _last_deal(s: Row) -> dict[str, Any] | None:
     if s.last_winner < 0:
         return None
