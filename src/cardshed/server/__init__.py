@@ -4,4 +4,5 @@ from pathlib import Path
 
 from cardshed.engine.messages import add_catalogues
 
-add_catalogues(Path(__file__).parent / "messages")
+for _folder in (Path(__file__).parent, Path(__file__).parent / "web"):
+    add_catalogues(_folder / "messages")

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 import cardshed
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import Message
-from cardshed.server import errors, routes, sockets
+from cardshed.server import errors, page, routes, sockets
 from cardshed.server.limits import Buckets
 from cardshed.server.running import Config, Server
 from cardshed.server.security import BodyLimit, SecurityHeaders, same_origin
@@ -45,6 +45,7 @@ def make_app(config: Config) -> FastAPI:
     )
     app.include_router(routes.router)
     app.include_router(sockets.router)
+    page.add_to(app)
     app.middleware("http")(_guard(config))
     app.add_middleware(BodyLimit, most=config.limits.body, told=_told)
     app.add_middleware(SecurityHeaders)

@@ -1,41 +1,33 @@
-"""Plain pages: a list of tables, until there is something better to look at."""
+"""The page: files as they are, beside this one in `web`, and one shell for all addresses that people see."""
 
 from __future__ import annotations
 
-from html import escape
+from pathlib import Path
 from typing import Any
 
-from cardshed.engine.messages import Message
+from fastapi import FastAPI
+from fastapi.responses import FileResponse
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}</title></head><body><main><h1>{title}</h1>{body}</main></body></html>
-"""
-
-
-def tables(waiting: list[dict[str, Any]], playing: list[dict[str, Any]]) -> str:
-    parts = []
-    for key, found in (("server.page.waiting", waiting), ("server.page.playing", playing)):
-        items = "".join(f"<li>{_line(table)}</li>" for table in found)
-        parts.append(f"<h2>{escape(str(Message(key)))}</h2>" + (f"<ul>{items}</ul>" if found else _none()))
-    return PAGE.format(title="Cardshed", body="".join(parts))
+WEB = Path(__file__).parent / "web"
+ADDRESSES = ("/", "/t/{table}", "/new/{game}", "/rules/{game}")
+FRESH = {"cache-control": "no-cache"}  # kept by browsers, but asked for anew each time: an update is seen at once
 
 
-def table(about: dict[str, Any]) -> str:
-    seats = "".join(f"<li>{escape(_seat(seat))}</li>" for seat in about["seats"])
-    return PAGE.format(title=escape(about["title"]), body=f"<ol>{seats}</ol>")
+class Files(StaticFiles):
+    async def get_response(self, path: str, scope: Any) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers.update(FRESH)
+        return response
 
 
-def _none() -> str:
-    return f"<p>{escape(str(Message('server.page.none')))}</p>"
+def add_to(app: FastAPI) -> None:
+    async def shell() -> FileResponse:
+        return FileResponse(WEB / "index.html", headers=FRESH)
 
-
-def _line(table: dict[str, Any]) -> str:
-    names = ", ".join(name or str(Message("server.page.free")) for name in table["names"])
-    return f'<a href="/t/{escape(table["id"])}">{escape(table["title"])}</a>: {escape(names)}'
-
-
-def _seat(seat: dict[str, Any]) -> str:
-    return seat["name"] or (
-        Message("server.bot", level=seat["bot"]).say() if seat["bot"] else str(Message("server.page.free"))
-    )
+    for address in ADDRESSES:
+        app.add_api_route(address, shell, include_in_schema=False, response_model=None)
+    app.mount("/web", Files(directory=WEB))
+    app.add_middleware(GZipMiddleware, minimum_size=1000)

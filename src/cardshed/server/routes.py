@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
-from fastapi.responses import HTMLResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict
 
 from cardshed.bots.levels import LEVELS
+from cardshed.engine.messages import catalogue
 from cardshed.engine.record import parse
 from cardshed.games import registry
 from cardshed.server import commands as c
-from cardshed.server import fair, page, qr
+from cardshed.server import fair, qr
 from cardshed.server.deciding import Refused, hashed
 from cardshed.server.errors import Failure
 from cardshed.server.running import Server
@@ -77,18 +78,11 @@ def known(request: Request, response: Response) -> str:
 # --- the house -----------------------------------------------------------------------------------
 
 
-@router.get("/", response_class=HTMLResponse, include_in_schema=False)
-async def front(request: Request) -> str:
-    server = server_of(request)
-    waiting = await server.store.listed("waiting", MOST_LISTED)
-    playing = await server.store.listed("playing", MOST_LISTED)
-    return page.tables(waiting, playing)
-
-
-@router.get("/t/{table}", response_class=HTMLResponse, include_in_schema=False)
-async def table_page(request: Request, table: TableId) -> str:
-    found = await server_of(request).house.table(table)
-    return page.table(found.about(None, [], 0))
+@router.get("/api/messages/{language}")
+async def messages(language: Annotated[str, Path(pattern="^[a-z]{2,3}$")], response: Response) -> dict[str, str]:
+    """All that is said to people, by its key; what a language lacks is in English."""
+    response.headers["cache-control"] = "no-cache"
+    return catalogue(language)
 
 
 @router.get("/api/status")

@@ -1,0 +1,59 @@
+// @ts-check
+/** Asking the server. What it refuses is thrown as a `Refusal` with its sentence. */
+
+import { say } from "./say.js";
+
+export class Refusal extends Error {
+  /** @param {string} text @param {string} key @param {number} status */
+  constructor(text, key, status) {
+    super(text);
+    this.key = key;
+    this.status = status;
+  }
+}
+
+/** @param {string} path @param {any} [body] */
+async function ask(path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, body === undefined ? {} : post(body));
+  } catch {
+    throw new Refusal(say("page.offline"), "page.offline", 0);
+  }
+  const told = (answer.headers.get("content-type") ?? "").includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw refusal(told, answer.status);
+  return told;
+}
+
+/** @param {any} body @returns {RequestInit} */
+function post(body) {
+  const text = typeof body === "string";
+  return {
+    method: "POST",
+    headers: { "content-type": text ? "text/plain" : "application/json" },
+    body: text ? body : JSON.stringify(body),
+  };
+}
+
+/** @param {any} told @param {number} status @param {string[]} [names] */
+export function refusal(told, status, names) {
+  const error = told?.error;
+  if (!error) return new Refusal(say("page.failed"), "page.failed", status);
+  return new Refusal(error.key ? say(error, {}, names) : error.text, error.key, status);
+}
+
+export const games = () => ask("/api/games");
+export const status = () => ask("/api/status");
+/** @param {"waiting" | "playing" | "over"} state */
+export const tables = (state) => ask(`/api/tables?state=${state}`);
+export const mine = () => ask("/api/mine");
+/** @param {string} game */
+export const rules = (game) => ask(`/api/games/${game}/rules`);
+/** @param {any} wanted @returns {Promise<{ id: string, seat: number | null, link: string }>} */
+export const makeTable = (wanted) => ask("/api/tables", wanted);
+/** @param {string} table */
+export const tableState = (table) => ask(`/api/tables/${table}`);
+/** @param {string} table @param {string} command @param {any} [body] */
+export const command = (table, command, body = {}) => ask(`/api/tables/${table}/${command}`, body);
+/** @param {string} text of a `.shed` file */
+export const upload = (text) => ask("/api/records", text);

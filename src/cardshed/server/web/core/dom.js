@@ -1,0 +1,131 @@
+// @ts-check
+/**
+ * Elements described as plain values, and the smallest change that brings the page to them.
+ * What has a key keeps its element wherever it moves, so that focus stays and cards can be seen to fly.
+ */
+
+/**
+ * @typedef {{ tag: string, props: Record<string, any>, children: Child[], key: string | null, node?: Element }} Described
+ * @typedef {Described | string} Child
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = new Set(["svg", "path", "g", "circle", "rect", "line", "polygon", "text", "defs", "use", "ellipse"]);
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any> | null} [props] attributes; `on…` are handlers, `class` may be a list, `vars` are CSS variables
+ * @param {...any} children elements, texts, lists of these; null and false stand for nothing
+ * @returns {Described}
+ */
+export function h(tag, props, ...children) {
+  const { key = null, ...rest } = props ?? {};
+  return { tag, props: rest, children: flat(children), key: key === null ? null : String(key) };
+}
+
+/** @param {any[]} list @returns {Child[]} */
+function flat(list) {
+  /** @type {Child[]} */
+  const found = [];
+  for (const one of list) {
+    if (Array.isArray(one)) found.push(...flat(one));
+    else if (one !== null && one !== undefined && one !== false && one !== true && one !== "")
+      found.push(typeof one === "object" ? one : String(one));
+  }
+  return found;
+}
+
+/**
+ * Bring the inside of an element to what is described.
+ * @param {Element} parent
+ * @param {any} described
+ */
+export function render(parent, described) {
+  bring(parent, flat([described]));
+}
+
+/** What an element was last brought to. @type {WeakMap<Node, Described>} */
+const drawn = new WeakMap();
+
+/** @param {Element} parent @param {Child[]} wanted */
+function bring(parent, wanted) {
+  const old = Array.from(parent.childNodes);
+  /** @type {Map<string, ChildNode>} */
+  const keyed = new Map();
+  /** @type {ChildNode[]} */
+  const loose = [];
+  for (const node of old) {
+    const key = drawn.get(node)?.key;
+    if (key) keyed.set(key, node);
+    else loose.push(node);
+  }
+  /** @type {Set<ChildNode>} */
+  const kept = new Set();
+  const nodes = wanted.map((child) => {
+    const found = find(child, keyed, loose);
+    const node = found ?? make(child);
+    if (found) kept.add(found);
+    if (typeof child === "string") {
+      if (node.nodeValue !== child) node.nodeValue = child;
+    } else update(/** @type {Element} */ (node), child);
+    return node;
+  });
+  for (const node of old) if (!kept.has(node)) node.remove();
+  let at = parent.firstChild;
+  for (const node of nodes) {
+    if (node === at) at = at.nextSibling;
+    else parent.insertBefore(node, at);
+  }
+}
+
+/** @param {Child} child @param {Map<string, ChildNode>} keyed @param {ChildNode[]} loose */
+function find(child, keyed, loose) {
+  if (typeof child !== "string" && child.key !== null) {
+    const node = keyed.get(child.key);
+    if (!node || drawn.get(node)?.tag !== child.tag) return null;
+    keyed.delete(child.key);
+    return node;
+  }
+  const fits = (/** @type {ChildNode} */ node) =>
+    typeof child === "string" ? node.nodeType === Node.TEXT_NODE : drawn.get(node)?.tag === child.tag;
+  const place = loose.findIndex(fits);
+  return place < 0 ? null : loose.splice(place, 1)[0];
+}
+
+/** @param {Child} child @returns {ChildNode} */
+function make(child) {
+  if (typeof child === "string") return document.createTextNode(child);
+  return DRAWN.has(child.tag) ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
+}
+
+/** @param {Element} node @param {Described} wanted */
+function update(node, wanted) {
+  const before = drawn.get(node)?.props ?? {};
+  for (const name in before) if (!(name in wanted.props)) put(node, name, null, before[name]);
+  for (const name in wanted.props) put(node, name, wanted.props[name], before[name]);
+  drawn.set(node, wanted);
+  bring(node, wanted.children);
+  if (node instanceof HTMLSelectElement && "value" in wanted.props) node.value = wanted.props.value;
+}
+
+/** @param {any} node @param {string} name @param {any} value @param {any} before */
+function put(node, name, value, before) {
+  if (name.startsWith("on")) {
+    node[name.toLowerCase()] = value;
+  } else if (name === "vars") {
+    for (const key in before ?? {}) if (!value || !(key in value)) node.style.removeProperty(key);
+    for (const key in value ?? {}) if (!before || before[key] !== value[key]) node.style.setProperty(key, value[key]);
+  } else if (name === "value" || name === "checked" || name === "open") {
+    if (node[name] !== value && value !== null) node[name] = value;
+  } else {
+    const said = Array.isArray(value) ? value.filter(Boolean).join(" ") : value;
+    if (said === null || said === undefined || said === false || said === "") node.removeAttribute(name);
+    else if (node.getAttribute(name) !== String(said === true ? "" : said))
+      node.setAttribute(name, said === true ? "" : said);
+  }
+}
+
+/** @param {string} selector @param {ParentNode} [inside] @returns {any} */
+export function one(selector, inside = document) {
+  return inside.querySelector(selector);
+}

@@ -1,0 +1,140 @@
+// @ts-check
+/**
+ * A table kept in step with the server: the whole state first, then numbered changes. A change that was missed is
+ * noticed and the whole asked for again; a lost connection is opened again, ever more patiently.
+ */
+
+import { refusal } from "./api.js";
+import { apply } from "./changes.js";
+
+const PATIENCE = [200, 500, 1000, 2000, 4000, 8000];
+const SILENCE = 10_000;
+
+/**
+ * @typedef {{ table: any, log: Record<string, any>, view: any }} State
+ * @typedef {"joining" | "live" | "lost" | "gone"} Line how the connection is; gone is for good
+ */
+
+export class Live {
+  /**
+   * @param {string} table
+   * @param {{ state: (state: State, before: State | null) => void, line: (line: Line, why?: Error) => void }} tell
+   */
+  constructor(table, tell) {
+    this.table = table;
+    this.tell = tell;
+    /** @type {State | null} */
+    this.state = null;
+    this.version = 0;
+    this.tries = 0;
+    this.number = 0;
+    this.closed = false;
+    /** @type {Map<number, { done: (reply: any) => void, fail: (why: Error) => void }>} */
+    this.asked = new Map();
+    this.again = () => this.hurry();
+    addEventListener("online", this.again);
+    document.addEventListener("visibilitychange", this.again);
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live`);
+    this.socket = socket;
+    this.tell.line(this.state ? "lost" : "joining");
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = (event) => this.lost(event.code);
+  }
+
+  /** @param {any} told */
+  hear(told) {
+    const before = this.state;
+    if (told.type === "state") {
+      const { type, version, ...state } = told;
+      this.version = version;
+      this.state = state;
+      this.tries = 0;
+      this.tell.line("live");
+      this.tell.state(state, before);
+    } else if (told.type === "change" && this.state) {
+      if (told.version !== this.version + 1) {
+        this.send("sync");
+        return;
+      }
+      this.version = told.version;
+      this.state = apply(this.state, told.changes);
+      this.tell.state(/** @type {State} */ (this.state), before);
+    } else if (told.type === "reply") {
+      this.settle(told.id)?.done(told);
+    } else if (told.type === "error") {
+      const why = refusal(told, told.status ?? 0, this.names);
+      const waiting = told.id === null ? null : this.settle(told.id);
+      if (waiting) waiting.fail(why);
+      else if (!this.state) this.why = why;
+    }
+  }
+
+  /** @type {string[] | undefined} */
+  get names() {
+    return undefined;
+  }
+
+  /** @param {number} id */
+  settle(id) {
+    const found = this.asked.get(id);
+    this.asked.delete(id);
+    return found;
+  }
+
+  /** @param {number} code */
+  lost(code) {
+    for (const waiting of this.asked.values()) waiting.fail(new Error("lost"));
+    this.asked.clear();
+    if (this.closed) return;
+    if (code === 1008) {
+      this.closed = true;
+      this.tell.line("gone", this.why);
+      return;
+    }
+    this.tell.line(this.state ? "lost" : "joining");
+    this.waiting = setTimeout(() => this.open(), PATIENCE[Math.min(this.tries++, PATIENCE.length - 1)]);
+  }
+
+  /** Try at once: the network is back, or somebody looks again. */
+  hurry() {
+    if (!this.closed && document.visibilityState === "visible" && this.socket?.readyState === WebSocket.CLOSED) {
+      clearTimeout(this.waiting);
+      this.tries = 0;
+      this.open();
+    }
+  }
+
+  /** @param {string} type @param {Record<string, any>} [body] */
+  send(type, body = {}) {
+    this.socket?.send(JSON.stringify({ type, ...body }));
+  }
+
+  /**
+   * Ask for something; the promise tells what came of it.
+   * @param {string} type
+   * @param {Record<string, any>} [body]
+   * @returns {Promise<any>}
+   */
+  ask(type, body = {}) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("lost"));
+    const id = ++this.number;
+    this.send(type, { ...body, id });
+    return new Promise((done, fail) => {
+      this.asked.set(id, { done, fail });
+      setTimeout(() => this.settle(id)?.fail(new Error("lost")), SILENCE);
+    });
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.waiting);
+    removeEventListener("online", this.again);
+    document.removeEventListener("visibilitychange", this.again);
+    this.socket?.close();
+  }
+}

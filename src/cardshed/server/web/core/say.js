@@ -1,0 +1,46 @@
+// @ts-check
+/**
+ * All that is said to people comes from the message catalogue of the server, as in `cardshed/engine/messages.py`.
+ * @typedef {{ key: string, params: Record<string, any> }} Message
+ */
+
+/** @type {Record<string, string>} */
+let entries = {};
+
+/** @param {string} language */
+export async function learn(language) {
+  const answer = await fetch(`/api/messages/${language}`);
+  use(await answer.json());
+}
+
+/** @param {Record<string, string>} catalogue */
+export function use(catalogue) {
+  entries = catalogue;
+}
+
+/** Whether there is a sentence for a key. @param {string} key */
+export const knows = (key) => key in entries;
+
+/**
+ * The sentence of a message, or of a key with parameters.
+ * @param {Message | string} message
+ * @param {Record<string, any>} [given] parameters of a key
+ * @param {string[]} [names] of the players, seat by seat
+ * @returns {string}
+ */
+export function say(message, given = {}, names = undefined) {
+  if (typeof message !== "string") return say(message.key, message.params, names);
+  let key = message;
+  if ("n" in given && !(key in entries)) key += given.n === 1 ? ".one" : ".other";
+  const sentence = entries[key];
+  if (sentence === undefined) return key;
+  return sentence.replace(/\{(\w+)[^}]*\}/g, (_, name) => said(name, given[name], names)).replace(/\{\{/g, "{").replace(/\}\}/g, "}");
+}
+
+/** @param {string} name @param {any} value @param {string[] | undefined} names @returns {string} */
+function said(name, value, names) {
+  if (Array.isArray(value)) return value.map((one) => said(name === "seats" ? "seat" : name, one, names)).join(", ");
+  if (value && typeof value === "object") return say(value.key, value.params, names);
+  if (name === "seat" && typeof value === "number") return names?.[value] ?? say("seat", { number: value });
+  return String(value);
+}

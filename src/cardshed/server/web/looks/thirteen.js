@@ -1,0 +1,16 @@
+// @ts-check
+/** Thirteen: paper cards, the combination in the middle, those who are locked out stand aside. */
+
+import { lying } from "../table/cards.js";
+import { paper, read, suitClass } from "./suits.js";
+
+/** @type {import("../table/context.js").Look} */
+export const thirteen = {
+  sorts: [
+    { name: "value", by: (card) => [card.part] },
+    { name: "suit", by: (card) => ["SCDH".indexOf(read(card.name).suit), card.part] },
+  ],
+  face: paper,
+  cardClass: suitClass,
+  middle: (ctx) => lying(ctx.trick.cards, ctx, { trick: true }),
+};

@@ -1,0 +1,83 @@
+// @ts-check
+/** The bar above the hand: Pass on the left, Play on the right, what fits in between. Buttons never move. */
+
+import { h } from "../core/dom.js";
+import { staged } from "./selection.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./selection.js").Move} Move */
+
+const MOST = 4; // plays that are offered by name
+
+/** @param {Context} ctx */
+export function bar(ctx) {
+  if (ctx.me === null) return null;
+  return h("div", { class: "bar", role: "group", "aria-label": ctx.say("page.bar") }, pass(ctx), between(ctx), play(ctx));
+}
+
+/** @param {Context} ctx */
+function pass(ctx) {
+  const passes = ctx.moves.filter((move) => move.kind === "pass");
+  const only = passes.length === 1 ? passes[0] : null;
+  const off = !ctx.myTurn || !passes.length || ctx.ui.busy;
+  const act = () => (only ? ctx.act.play(only) : ctx.act.open("pass"));
+  return h(
+    "button",
+    { class: "btn pass", type: "button", "data-act": "pass", "aria-disabled": String(off), onclick: () => (off ? ctx.act.why("pass") : act()) },
+    only && ctx.look.kind !== "plain" ? capital(ctx.say(only.label)) : ctx.say("page.pass"),
+    h("kbd", { "aria-hidden": "true" }, "P"),
+  );
+}
+
+/** @param {Context} ctx */
+function between(ctx) {
+  const { whole, more, plain } = ctx.choices;
+  const others = plain.filter((move) => move.kind !== "pass");
+  const several = whole.length > 1 ? whole : [];
+  const named = ctx.picked.length ? (several.length ? several : whole.length ? [] : more) : others;
+  const chips = named.slice(0, MOST).map((move) => {
+    const stage = !several.includes(move) && !others.includes(move);
+    const act = () => (stage ? ctx.act.stage(staged(move, ctx.picks, ctx.picked, ctx.idOf)) : ctx.act.play(move));
+    return h("button", { key: move.text, class: "chip", type: "button", onclick: act }, capital(ctx.say(move.label)));
+  });
+  const rest = named.length - chips.length;
+  const own = ctx.look.bar?.(ctx);
+  return h(
+    "div",
+    { class: "between" },
+    own ?? null,
+    chips,
+    rest > 0 ? h("span", { class: "quiet", key: "rest" }, ctx.say("page.more_plays", { n: rest })) : null,
+    !own && !chips.length ? h("span", { class: "quiet", key: "state" }, state(ctx)) : null,
+  );
+}
+
+/** @param {Context} ctx */
+function state(ctx) {
+  if (ctx.ended) return ctx.say("page.over");
+  if (ctx.away) return ctx.say("page.away");
+  if (!ctx.myTurn) {
+    const waiting = ctx.view?.acting ?? [];
+    return waiting.length ? ctx.say("page.waits_for", { seats: waiting }) : "";
+  }
+  if (!ctx.picked.length) return ctx.say("page.your_turn");
+  return ctx.choices.whole.length ? "" : ctx.say("page.no_fit");
+}
+
+/** @param {Context} ctx */
+function play(ctx) {
+  const { whole } = ctx.choices;
+  const only = whole.length === 1 ? whole[0] : null;
+  const off = !ctx.myTurn || !ctx.picked.length || ctx.ui.busy;
+  const act = () => (only ? ctx.act.play(only) : whole.length > 1 ? ctx.act.why("which") : ctx.act.attempt());
+  const said = only ? ctx.say("page.play.move", { move: ctx.say(only.label) }) : ctx.say("page.play");
+  return h(
+    "button",
+    { class: ["btn", "go", only && "sure"], type: "button", "data-act": "play", "aria-disabled": String(off), onclick: () => (off ? ctx.act.why("play") : act()) },
+    h("span", null, said),
+    h("kbd", { "aria-hidden": "true" }, "↵"),
+  );
+}
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,154 @@
+// @ts-check
+/** What all parts of a table need to know: the state as it was told, what is picked, and the words for it. */
+
+import { pref } from "../core/prefs.js";
+import { say } from "../core/say.js";
+import { lookOf } from "../looks/index.js";
+import { choices, ordered, picksOf, playable } from "./selection.js";
+
+/**
+ * @typedef {import("./selection.js").Pick} Pick
+ * @typedef {import("./selection.js").Move} Move
+ * @typedef {import("./selection.js").Card} Card
+ * @typedef {import("../core/live.js").State} State
+ *
+ * @typedef {{
+ *   sorts: { name: string, by: (card: Card) => number[] }[],
+ *   face: (card: Card, ctx: Context) => any,
+ *   kind?: string,
+ *   cardClass?: (card: Card) => string,
+ *   spread?: boolean,
+ *   picks?: (ctx: Context) => Pick[],
+ *   idOf?: (part: number, ctx: Context) => string | null,
+ *   middle: (ctx: Context) => any,
+ *   shelf?: (ctx: Context) => any,
+ *   seat?: (seat: any, ctx: Context) => any,
+ *   bar?: (ctx: Context) => any,
+ *   passing?: (ctx: Context) => any,
+ *   tryText?: (ctx: Context) => string,
+ *   scoring?: (last: any, ctx: Context) => any,
+ *   picked?: (pick: Pick, ctx: Context) => any,
+ *   plainButtons?: (moves: Move[], ctx: Context) => Move[],
+ * }} Look how a game is shown; what is left out is shown as for any game
+ */
+
+export class Context {
+  /**
+   * @param {State} state
+   * @param {any} ui what is picked and open
+   * @param {any} act what can be done: pick, play, send, open
+   */
+  constructor(state, ui, act) {
+    this.state = state;
+    this.table = state.table;
+    this.view = state.view;
+    this.ui = ui;
+    this.act = act;
+    /** @type {Look} */
+    this.look = lookOf(state.table.game);
+    /** @type {number | null} */
+    this.me = state.table.you;
+    this.names = namesOf(state.table);
+    this.ended = state.table.stage === "over";
+  }
+
+  /** @param {any} message @param {Record<string, any>} [params] */
+  say(message, params = {}) {
+    return say(message, params, this.names);
+  }
+
+  /** @param {string} id @param {number | null} [seat] @returns {Card[]} */
+  zone(id, seat = null) {
+    const found = this.view?.zones.find((/** @type {any} */ zone) => zone.id === id && zone.seat === seat);
+    return found?.cards ?? [];
+  }
+
+  /** @param {string} id @returns {any[]} */
+  zones(id) {
+    return this.view?.zones.filter((/** @type {any} */ zone) => zone.id === id) ?? [];
+  }
+
+  /** The cards in the middle, whoever played them. @returns {{ seat: number | null, cards: Card[] }} */
+  get trick() {
+    return this.zones("trick")[0] ?? { seat: null, cards: [] };
+  }
+
+  /** @returns {Pick[]} the own hand in its order */
+  get hand() {
+    if (this.me === null || !this.view) return [];
+    const { sorts } = this.look;
+    const kept = pref("sort")[this.table.game];
+    const order = kept === "own" ? (pref("order")[this.table.id] ?? []) : null;
+    const by = (sorts.find((sort) => sort.name === kept) ?? sorts[0]).by;
+    return ordered(picksOf(this.zone("hand", this.me), "hand"), by, order);
+  }
+
+  /** @returns {Pick[]} all that can be picked */
+  get picks() {
+    return [...this.hand, ...(this.look.picks?.(this) ?? [])];
+  }
+
+  /** @returns {Move[]} */
+  get moves() {
+    return this.away ? [] : (this.view?.moves ?? []);
+  }
+
+  get myTurn() {
+    return this.me !== null && !this.away && !!this.view?.acting.includes(this.me);
+  }
+
+  /** Whether a bot plays for the own seat. */
+  get away() {
+    return this.me !== null && !!this.table.seats[this.me].away;
+  }
+
+  /** @returns {import("./selection.js").IdOf} */
+  get idOf() {
+    const { look } = this;
+    if (look.idOf) return (part) => /** @type {any} */ (look).idOf(part, this);
+    const ids = new Map(this.picks.map((pick) => [pick.card.part, pick.id]));
+    return (part) => ids.get(part) ?? null;
+  }
+
+  /** What is picked, as far as it is still there. @returns {Pick[]} */
+  get picked() {
+    const all = new Map(this.picks.map((pick) => [pick.key, pick]));
+    return this.ui.picked.flatMap((/** @type {Pick} */ pick) => {
+      const there = all.get(pick.key);
+      return there ? [{ ...there, as: pick.as }] : [];
+    });
+  }
+
+  get choices() {
+    return choices(this.moves, this.picked, this.idOf);
+  }
+
+  /** @returns {Set<string>} */
+  get playable() {
+    return playable(this.moves, this.idOf, this.picked);
+  }
+
+  /** @param {Pick} pick */
+  isPicked(pick) {
+    return this.ui.picked.some((/** @type {Pick} */ other) => other.key === pick.key);
+  }
+
+  /** Opponents in the order of play, as seen from here. */
+  get others() {
+    const n = this.table.players;
+    const from = this.me ?? 0;
+    const all = Array.from({ length: n }, (_, i) => (from + i) % n);
+    return this.me === null ? all : all.slice(1);
+  }
+}
+
+const BOTS = 8; // names that bots have
+
+/** @param {any} table @returns {string[]} */
+export function namesOf(table) {
+  return table.seats.map((/** @type {any} */ seat) => {
+    if (seat.name) return seat.name;
+    if (seat.bot) return say(`page.bot.${seat.seat % BOTS}`);
+    return say("seat", { number: seat.seat + 1 });
+  });
+}

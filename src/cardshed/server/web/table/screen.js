@@ -1,0 +1,397 @@
+// @ts-check
+/** A table on the screen: keeps what the server tells and what the player has in mind, and draws both. */
+
+import * as api from "../core/api.js";
+import { h, one, render } from "../core/dom.js";
+import { Live } from "../core/live.js";
+import { onPrefer, pref, prefer } from "../core/prefs.js";
+import { say } from "../core/say.js";
+import { bar, capital } from "./bar.js";
+import { Context } from "./context.js";
+import { drags } from "./drag.js";
+import { after, before } from "./flight.js";
+import { hand } from "./hand.js";
+import { keyboard } from "./keys.js";
+import { entries, sentence } from "./news.js";
+import { opponents, plate } from "./seats.js";
+import { staged } from "./selection.js";
+import { sheet } from "./sheets.js";
+import { tools, top } from "./tools.js";
+import { banners, waiting } from "./waiting.js";
+
+/** @typedef {import("../core/live.js").State} State */
+/** @typedef {import("./selection.js").Pick} Pick */
+/** @typedef {import("./selection.js").Move} Move */
+
+const SAID = 6000; // milliseconds that a phrase stays beside its seat
+
+export class TableScreen {
+  /** @param {HTMLElement} root @param {string} id */
+  constructor(root, id) {
+    this.root = root;
+    this.id = id;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {any} */
+    this.ui = { picked: [], sheet: null, note: null, busy: false, phrases: {}, rounds: [], trick: [], lastTrick: [], line: "joining" };
+    /** @type {Context | null} */
+    this.ctx = null;
+    this.live = new Live(id, { state: (state, was) => this.told(state, was), line: (line, why) => this.lined(line, why) });
+    this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
+    this.resized = () => this.draw();
+    addEventListener("resize", this.resized);
+    this.clock = setInterval(() => this.state?.table.deadline && this.draw(), 500);
+    this.ticket();
+  }
+
+  close() {
+    this.live.close();
+    clearInterval(this.clock);
+    removeEventListener("resize", this.resized);
+    for (const stop of this.stop) stop();
+    delete document.body.dataset.game;
+  }
+
+  // --- what the server tells ---------------------------------------------------------------------
+
+  /** @param {State} state @param {State | null} was */
+  told(state, was) {
+    this.state = state;
+    const old = this.ctx;
+    const ctx = (this.ctx = new Context(state, this.ui, this));
+    document.body.dataset.game = state.table.game;
+    document.title = `${ctx.myTurn ? "● " : ""}${state.table.title} · Cardshed`;
+    if (was?.view && state.view) this.follow(was, state, ctx);
+    if (state.view?.plies !== was?.view?.plies) this.ui.hint = null;
+    this.ui.picked = ctx.picked;
+    const places = before(this.root);
+    this.draw();
+    after(this.root, places, ctx, was ? old : null);
+    this.announce(was, ctx);
+  }
+
+  /** Keep what a view does not: the last trick, and how rounds ended. @param {State} was @param {State} now @param {Context} ctx */
+  follow(was, now, ctx) {
+    const { ui } = this;
+    const trick = ctx.trick;
+    const old = was.view.zones.find((/** @type {any} */ zone) => zone.id === "trick");
+    const changed = JSON.stringify(old) !== JSON.stringify(trick);
+    if (changed && trick.cards.length) ui.trick.push(trick);
+    if (changed && !trick.cards.length && ui.trick.length) [ui.lastTrick, ui.trick] = [ui.trick, []];
+    const ended = now.view.deal > was.view.deal || (now.table.stage === "over" && was.table.stage !== "over");
+    if (ended) {
+      [ui.lastTrick, ui.trick] = [ui.trick.length ? ui.trick : ui.lastTrick, []];
+      if (now.view.last_deal) ui.rounds.push(now.view.last_deal);
+      ui.sheet = "round";
+    }
+    if (now.view.plies < was.view.plies) ui.trick = [];
+  }
+
+  /** Tell those who listen, and show phrases. @param {State | null} was @param {Context} ctx */
+  announce(was, ctx) {
+    const news = entries(ctx.state.log).filter(({ n }) => was && !(n in was.log));
+    const said = news.map(({ entry }) => capital(sentence(entry, ctx)));
+    for (const { entry } of news) if (entry.kind === "say" && !pref("quiet")) this.phraseOf(entry.seat, entry.phrase);
+    const prompt = ctx.view ? ctx.say(ctx.view.prompt) : "";
+    if (prompt !== this.prompt && (said.length || !was)) said.push(prompt);
+    this.prompt = prompt;
+    if (said.length) {
+      const region = one("#said");
+      if (region) region.textContent = said.join(" ");
+    }
+  }
+
+  /** @param {number} seat @param {string} phrase */
+  phraseOf(seat, phrase) {
+    this.ui.phrases = { ...this.ui.phrases, [seat]: phrase };
+    setTimeout(() => {
+      const { [seat]: _, ...rest } = this.ui.phrases;
+      this.ui.phrases = rest;
+      this.draw();
+    }, SAID);
+    this.draw();
+  }
+
+  /** @param {import("../core/live.js").Line} line @param {Error} [why] */
+  lined(line, why) {
+    this.ui.line = line;
+    this.ui.why = why?.message;
+    this.draw();
+  }
+
+  // --- what the player does ----------------------------------------------------------------------
+
+  /** @param {Pick} pick */
+  pick(pick) {
+    const { ui } = this;
+    const there = ui.picked.some((/** @type {Pick} */ other) => other.key === pick.key);
+    ui.picked = there ? ui.picked.filter((/** @type {Pick} */ other) => other.key !== pick.key) : [...ui.picked, pick];
+    ui.note = null;
+    this.draw();
+  }
+
+  /** @param {Pick[]} picks */
+  stage(picks) {
+    this.ui.picked = picks;
+    this.ui.note = null;
+    this.draw();
+    one('[data-act="play"]')?.focus();
+  }
+
+  /** Pick the cards of a move that was suggested. @param {Move} move */
+  async follow_hint(move) {
+    const { ctx } = this;
+    if (!ctx) return;
+    this.open(null);
+    const cards = staged(move, ctx.picks, [], ctx.idOf);
+    if (cards.length) this.stage(cards);
+    else this.note(ctx.say("page.hint.plain", { move: ctx.say(move.label) }));
+  }
+
+  /** @param {Move} move */
+  play(move) {
+    return this.move(move.text);
+  }
+
+  /** Try what is picked although no move is just this; the server says what is wrong. */
+  attempt() {
+    const ctx = /** @type {Context} */ (this.ctx);
+    const text = ctx.look.tryText?.(ctx) ?? ctx.picked.map((pick) => pick.card.name).join(" ");
+    return this.move(text);
+  }
+
+  /** @param {string} text */
+  async move(text) {
+    if (this.ui.busy || !this.state) return;
+    this.ui.busy = true;
+    try {
+      await this.live.ask("move", { text, after: this.state.table.n });
+      this.ui.picked = [];
+      this.ui.note = null;
+      if (this.ui.sheet === "pass" || this.ui.sheet === "hint") this.ui.sheet = null;
+    } catch (why) {
+      this.fail(why);
+    }
+    this.ui.busy = false;
+    this.draw();
+  }
+
+  /** @param {string} type @param {Record<string, any>} [body] */
+  async command(type, body = {}) {
+    try {
+      const reply = await this.live.ask(type, body);
+      if (this.ui.sheet === "leave") this.ui.sheet = null;
+      this.draw();
+      return reply;
+    } catch (why) {
+      this.fail(why);
+      return null;
+    }
+  }
+
+  /** @param {any} why */
+  fail(why) {
+    this.note(why instanceof api.Refusal ? capital(why.message) : say("page.offline"));
+  }
+
+  /** @param {string | null} text */
+  note(text) {
+    this.ui.note = text;
+    this.draw();
+    const region = one("#said");
+    if (region && text) region.textContent = text;
+  }
+
+  /** Why a button does nothing now. @param {string} what */
+  why(what) {
+    const ctx = /** @type {Context} */ (this.ctx);
+    if (this.ui.busy) return;
+    if (!ctx.myTurn) this.note(ctx.say("page.why.turn"));
+    else this.note(ctx.say(`page.why.${what}`));
+  }
+
+  async undo() {
+    const told = await this.command("undo", { after: this.state?.table.n ?? 0 });
+    if (told?.asked) this.note(say("page.undo.asked"));
+  }
+
+  async hint() {
+    if (this.ui.hint === undefined || this.ui.hint === null) {
+      this.open("hint");
+      const told = await this.command("hint");
+      this.ui.hint = told?.hint ?? null;
+      if (!told) this.ui.sheet = null;
+      this.draw();
+    } else this.open("hint");
+  }
+
+  /** @param {string} phrase */
+  phrase(phrase) {
+    this.open(null);
+    this.command("say", { phrase });
+  }
+
+  async rematch() {
+    const told = await this.command("rematch");
+    if (told) location.href = `/t/${told.table}`;
+  }
+
+  async leave() {
+    if (await this.command("leave")) location.href = "/";
+  }
+
+  /** Sit down, at a seat or anywhere. @param {number | null} seat @param {string} name */
+  async sit(seat, name) {
+    prefer("name", name);
+    try {
+      await api.command(this.id, "sit", { name: name || say("page.guest"), ...(seat === null ? {} : { seat }) });
+      this.reopen();
+    } catch (why) {
+      this.fail(why);
+    }
+  }
+
+  /** A new connection: the cookie may have come only now. */
+  reopen() {
+    this.live.close();
+    this.live = new Live(this.id, { state: (state, was) => this.told(state, was), line: (line, why) => this.lined(line, why) });
+  }
+
+  /** Take a seat that was brought from another device by a one-time link. */
+  async ticket() {
+    const found = /^#ticket=([\w-]+)$/.exec(location.hash);
+    if (!found) return;
+    history.replaceState(null, "", location.pathname);
+    try {
+      await api.command(this.id, "sit", { ticket: found[1] });
+      this.reopen();
+    } catch (why) {
+      this.fail(why);
+    }
+  }
+
+  async askTicket() {
+    try {
+      this.ui.ticket = await api.command(this.id, "ticket");
+    } catch (why) {
+      this.fail(why);
+    }
+    this.draw();
+  }
+
+  /** @param {string | null} name of a sheet */
+  async open(name) {
+    const had = this.ui.sheet;
+    if (!had) this.focused = document.activeElement;
+    this.ui.sheet = name;
+    this.ui.copied = false;
+    if (name !== "settings") this.ui.ticket = null;
+    this.draw();
+    if (name) one(".sheet")?.focus();
+    else if (had && this.focused instanceof HTMLElement && this.focused.isConnected) this.focused.focus();
+    if (name === "rules" && !this.ui.rules) {
+      this.ui.rules = await api.rules(/** @type {State} */ (this.state).table.game);
+      this.draw();
+    }
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = one(".copy input"); // clipboards are for secure pages only
+      field?.select();
+      document.execCommand("copy");
+    }
+    this.ui.copied = true;
+    this.draw();
+  }
+
+  /** The next way to sort the hand. */
+  sort() {
+    const ctx = /** @type {Context} */ (this.ctx);
+    const names = ctx.look.sorts.map((sort) => sort.name);
+    const now = pref("sort")[ctx.table.game] ?? names[0];
+    const next = names[(names.indexOf(now) + 1) % names.length];
+    prefer("sort", { ...pref("sort"), [ctx.table.game]: next });
+    this.note(ctx.say("page.sorted", { how: ctx.say(`page.sort.${next}`) }));
+  }
+
+  /** Keep the hand as it was put. @param {string[]} order keys */
+  arrange(order) {
+    const { game, id } = /** @type {State} */ (this.state).table;
+    prefer("sort", { ...pref("sort"), [game]: "own" });
+    prefer("order", { [id]: order });
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------
+
+  draw() {
+    if (!this.state) {
+      const gone = this.ui.line === "gone";
+      render(this.root, h("main", { class: "hall", id: "main" }, h("h1", null, say(gone ? "page.no_table" : "page.joining")), gone ? [h("p", null, this.ui.why ?? ""), h("a", { class: "btn go", href: "/" }, say("page.home"))] : null));
+      return;
+    }
+    const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
+    const playing = ctx.view !== null;
+    render(this.root, [
+      top(ctx),
+      banners(ctx),
+      h(
+        "main",
+        { class: ["felt", `for-${ctx.table.players}`], id: "main" },
+        playing ? [opponents(ctx), middle(ctx), own(ctx)] : waiting(ctx),
+      ),
+      sheet(ctx),
+    ]);
+  }
+
+  get acts() {
+    return {
+      pick: (/** @type {Pick} */ pick) => this.pick(pick),
+      stage: (/** @type {Pick[]} */ picks) => this.stage(picks),
+      play: (/** @type {Move} */ move) => this.play(move),
+      follow: (/** @type {Move} */ move) => this.follow_hint(move),
+      attempt: () => this.attempt(),
+      move: (/** @type {string} */ text) => this.move(text),
+      why: (/** @type {string} */ what) => this.why(what),
+      note: (/** @type {string | null} */ text) => this.note(text),
+      open: (/** @type {string | null} */ name) => this.open(name),
+      command: (/** @type {string} */ type, /** @type {any} */ body) => this.command(type, body),
+      phrase: (/** @type {string} */ phrase) => this.phrase(phrase),
+      sit: (/** @type {number | null} */ seat, /** @type {string} */ name) => this.sit(seat, name),
+      copy: (/** @type {string} */ text) => this.copy(text),
+      ticket: () => this.askTicket(),
+      hint: () => this.hint(),
+      undo: () => this.undo(),
+      sort: () => this.sort(),
+      rematch: () => this.rematch(),
+      leave: () => this.leave(),
+      redraw: () => this.draw(),
+    };
+  }
+}
+
+/** @param {Context} ctx */
+function middle(ctx) {
+  return h(
+    "section",
+    { class: "middle", "aria-label": ctx.say("page.middle") },
+    h("div", { class: "lies" }, ctx.look.middle(ctx)),
+    h("p", { class: "ask" }, ctx.say(ctx.view.prompt)),
+  );
+}
+
+/** @param {Context} ctx */
+function own(ctx) {
+  return h(
+    "section",
+    { class: "south", "aria-label": ctx.say("page.own") },
+    ctx.look.shelf?.(ctx) ?? null,
+    h("p", { class: ["note", ctx.ui.note && "shown"], role: "status" }, ctx.ui.note ?? ""),
+    ctx.me === null ? h("p", { class: "quiet looking" }, ctx.say("page.looking_on")) : h("div", { class: "seatline" }, plate(ctx.me, ctx, true), tools(ctx)),
+    bar(ctx),
+    hand(ctx),
+  );
+}

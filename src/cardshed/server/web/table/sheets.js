@@ -1,0 +1,205 @@
+// @ts-check
+/** What can be laid over the table: rules, log, scores, invitation, settings, the shuffle's proof. */
+
+import { h } from "../core/dom.js";
+import { markdown } from "../core/markdown.js";
+import { settings } from "../pages/settings.js";
+import { lying } from "./cards.js";
+import { logList } from "./news.js";
+import { check } from "./shuffle.js";
+
+/** @typedef {import("./context.js").Context} Context */
+
+/** @type {Record<string, { title: string, body: (ctx: Context) => any }>} */
+const SHEETS = {
+  rules: { title: "page.sheet.rules", body: (ctx) => [houseRules(ctx), h("article", { class: "rules" }, ctx.ui.rules ? markdown(ctx.ui.rules) : ctx.say("page.loading"))] },
+  log: { title: "page.sheet.log", body: logList },
+  scores: { title: "page.sheet.scores", body: scores },
+  trick: { title: "page.sheet.trick", body: lastTrick },
+  invite: { title: "page.sheet.invite", body: invite },
+  settings: { title: "page.sheet.settings", body: (ctx) => [settings(ctx.act.redraw), device(ctx)] },
+  shuffle: { title: "page.sheet.shuffle", body: shuffle },
+  phrases: { title: "page.sheet.phrases", body: phrases },
+  keys: { title: "page.sheet.keys", body: keys },
+  hint: { title: "page.sheet.hint", body: hint },
+  round: { title: "page.sheet.round", body: round },
+  pass: { title: "page.pass", body: (ctx) => ctx.look.passing?.(ctx) ?? passes(ctx) },
+  leave: { title: "page.sheet.leave", body: leave },
+};
+
+/** @param {Context} ctx */
+export function sheet(ctx) {
+  const found = SHEETS[ctx.ui.sheet];
+  if (!found) return null;
+  return h(
+    "div",
+    { class: "veil", key: "sheet", onclick: (/** @type {any} */ event) => event.target === event.currentTarget && ctx.act.open(null) },
+    h(
+      "section",
+      { class: ["sheet", `sheet-${ctx.ui.sheet}`], role: "dialog", "aria-modal": "true", "aria-labelledby": "sheet-title", tabindex: "-1" },
+      h(
+        "header",
+        null,
+        h("h2", { id: "sheet-title" }, ctx.say(found.title)),
+        h("button", { class: "icon close", type: "button", "aria-label": ctx.say("page.close"), onclick: () => ctx.act.open(null) }, "×"),
+      ),
+      h("div", { class: "inside" }, found.body(ctx)),
+    ),
+  );
+}
+
+/** The house rules of this table, in words. @param {Context} ctx */
+export function houseRules(ctx) {
+  const { game, options } = ctx.table;
+  const names = Object.keys(options);
+  if (!names.length) return h("p", { class: "quiet" }, ctx.say("page.options.book"));
+  const said = (/** @type {string} */ name) => {
+    const value = options[name];
+    const meaning = ctx.say(`${game}.option.${name}.${value}`);
+    return meaning.startsWith(`${game}.option.`) ? String(value) : meaning;
+  };
+  return h(
+    "dl",
+    { class: "options" },
+    names.map((name) => [h("dt", null, ctx.say(`${game}.option.${name}`)), h("dd", null, said(name))]),
+  );
+}
+
+/** @param {Context} ctx */
+function scores(ctx) {
+  if (!ctx.view) return ctx.say("page.not_begun");
+  const rows = [...ctx.view.seats].sort((a, b) => b.points - a.points);
+  return [
+    h(
+      "table",
+      { class: "scores" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, ctx.say("page.player")), h("th", { scope: "col" }, ctx.say("page.points")), h("th", { scope: "col" }, ctx.say("page.cards_left")))),
+      h(
+        "tbody",
+        null,
+        rows.map((seat) => h("tr", { key: seat.seat, class: seat.seat === ctx.me && "mine" }, h("th", { scope: "row" }, ctx.names[seat.seat]), h("td", null, String(seat.points)), h("td", null, String(seat.cards)))),
+      ),
+    ),
+    ctx.ui.rounds?.length ? h("ol", { class: "rounds" }, ctx.ui.rounds.map((/** @type {any} */ last, /** @type {number} */ i) => h("li", { key: i }, ctx.say(last.sentence)))) : lastDeal(ctx),
+  ];
+}
+
+/** @param {Context} ctx */
+function lastDeal(ctx) {
+  return ctx.view?.last_deal ? h("p", null, ctx.say(ctx.view.last_deal.sentence)) : null;
+}
+
+/** @param {Context} ctx */
+function lastTrick(ctx) {
+  const plays = ctx.ui.lastTrick ?? [];
+  if (!plays.length) return h("p", { class: "quiet" }, ctx.say("page.no_trick"));
+  return h(
+    "ol",
+    { class: "plays" },
+    plays.map((/** @type {any} */ play, /** @type {number} */ i) => h("li", { key: i }, h("b", null, ctx.names[play.seat]), lying(play.cards, ctx, { class: "small" }))),
+  );
+}
+
+/** @param {Context} ctx */
+function invite(ctx) {
+  const link = `${location.origin}/t/${ctx.table.id}`;
+  return [
+    h("p", null, ctx.say("page.invite.text")),
+    h("div", { class: "copy" }, h("input", { readonly: true, value: link, "aria-label": ctx.say("page.invite.link"), onclick: (/** @type {any} */ event) => event.target.select() }), h("button", { class: "btn", type: "button", onclick: () => ctx.act.copy(link) }, ctx.say(ctx.ui.copied ? "page.copied" : "page.copy"))),
+    h("img", { class: "qr", src: `/api/tables/${ctx.table.id}/qr.svg`, alt: ctx.say("page.invite.qr"), width: "220", height: "220" }),
+  ];
+}
+
+/** @param {Context} ctx */
+function device(ctx) {
+  if (ctx.me === null) return null;
+  const ticket = ctx.ui.ticket;
+  return h(
+    "section",
+    { class: "device" },
+    h("h3", null, ctx.say("page.device")),
+    ticket
+      ? [h("p", null, ctx.say("page.device.warn")), h("img", { class: "qr", src: `data:image/svg+xml,${encodeURIComponent(ticket.qr)}`, alt: ctx.say("page.device.qr"), width: "200", height: "200" }), h("input", { readonly: true, value: ticket.link, "aria-label": ctx.say("page.device.link") })]
+      : h("button", { class: "btn", type: "button", onclick: () => ctx.act.ticket() }, ctx.say("page.device.ask")),
+    h("button", { class: "btn danger", type: "button", onclick: () => ctx.act.open("leave") }, ctx.say("page.leave")),
+  );
+}
+
+/** @param {Context} ctx */
+function leave(ctx) {
+  return [
+    h("p", null, ctx.say("page.leave.text")),
+    h("div", { class: "choice" }, h("button", { class: "btn", type: "button", onclick: () => ctx.act.command("away") }, ctx.say("page.leave.away")), h("button", { class: "btn danger", type: "button", onclick: () => ctx.act.leave() }, ctx.say("page.leave.sure"))),
+  ];
+}
+
+/** @param {Context} ctx */
+function shuffle(ctx) {
+  const { commitment, salt, seed } = ctx.table.shuffle;
+  if (!commitment) return h("p", null, ctx.say("page.shuffle.none"));
+  const found = check(ctx.table, ctx.view?.version);
+  return [
+    h("p", null, ctx.say(seed ? "page.shuffle.after" : "page.shuffle.before")),
+    h("dl", { class: "options" }, h("dt", null, ctx.say("page.shuffle.commitment")), h("dd", { class: "hex" }, commitment), seed ? [h("dt", null, ctx.say("page.shuffle.salt")), h("dd", { class: "hex" }, salt), h("dt", null, ctx.say("page.shuffle.seed")), h("dd", { class: "hex" }, seed)] : null),
+    found ? h("p", { class: ["verdict", found.right ? "good" : "bad"] }, ctx.say(found.right ? "page.shuffle.right" : "page.shuffle.wrong", { found: found.sum })) : null,
+    h("p", { class: "quiet" }, ctx.say("page.shuffle.bots")),
+    ctx.ended ? h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record")) : null,
+  ];
+}
+
+const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "oops", "thinking", "your_turn", "wow", "good_game", "smile", "laugh", "sad", "clap", "heart", "sleepy"];
+
+/** @param {Context} ctx */
+function phrases(ctx) {
+  return h("div", { class: "phrases" }, PHRASES.map((phrase) => h("button", { key: phrase, class: "chip", type: "button", onclick: () => ctx.act.phrase(phrase) }, ctx.say(`server.phrase.${phrase}`))));
+}
+
+/** @param {Context} ctx */
+function keys(ctx) {
+  const all = ["arrows", "space", "enter", "p", "h", "u", "s", "l", "r", "t", "escape", "question"];
+  return h("dl", { class: "keys" }, all.map((key) => [h("dt", null, h("kbd", null, ctx.say(`page.key.${key}`))), h("dd", null, ctx.say(`page.key.${key}.does`))]));
+}
+
+/** @param {Context} ctx */
+function hint(ctx) {
+  const found = ctx.ui.hint;
+  if (!found) return h("p", { class: "quiet" }, ctx.say("page.hint.thinking"));
+  return [
+    h("p", { class: "quiet" }, ctx.say("page.hint.text")),
+    h(
+      "ol",
+      { class: "hints" },
+      found.map((/** @type {any} */ opinion) => {
+        const move = ctx.moves.find((other) => other.text === opinion.text);
+        return h("li", { key: opinion.text }, h("button", { class: "chip", type: "button", onclick: () => move && ctx.act.follow(move) }, ctx.say(opinion.label)), h("span", { class: "meter", vars: { "--share": String(opinion.value) } }), h("small", null, ctx.say("page.hint.value", { percent: Math.round(100 * opinion.value) })));
+      }),
+    ),
+  ];
+}
+
+/** @param {Context} ctx */
+function round(ctx) {
+  const last = ctx.view?.last_deal;
+  return [
+    ctx.ended ? h("p", { class: "result" }, ctx.say(ctx.view.prompt)) : null,
+    last ? (ctx.look.scoring?.(last, ctx) ?? h("p", null, ctx.say(last.sentence))) : null,
+    scores(ctx).slice(0, 1),
+    h(
+      "div",
+      { class: "choice" },
+      ctx.ended
+        ? [
+            ctx.me === null ? null : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.rematch() }, ctx.say("page.rematch")),
+            h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record")),
+            h("button", { class: "btn", type: "button", onclick: () => ctx.act.open("shuffle") }, ctx.say("page.sheet.shuffle")),
+            h("a", { class: "btn", href: "/" }, ctx.say("page.home")),
+          ]
+        : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.open(null) }, ctx.say("page.go_on")),
+    ),
+  ];
+}
+
+/** All ways to pass, where there are several. @param {Context} ctx */
+function passes(ctx) {
+  return h("div", { class: "phrases" }, ctx.moves.filter((move) => move.kind === "pass").map((move) => h("button", { key: move.text, class: "chip", type: "button", onclick: () => ctx.act.play(move) }, ctx.say(move.label))));
+}
