@@ -3,60 +3,156 @@
 
 import { h } from "./dom.js";
 
-/** @param {string} text */
-export function markdown(text) {
-  const blocks = text.trim().split(/\n{2,}/);
-  return blocks.map((block, i) => one(block, i));
-}
+/**
+ * @typedef {{
+ *   code?: (text: string) => any,
+ *   text?: (text: string) => any,
+ *   fence?: (text: string, number: number) => any,
+ *   after?: (id: string) => any,
+ * }} Draw what a page shows in another way: code within a line, plain words, a block of code, and what it adds below the
+ * first paragraph of a section; null leaves it as it is
+ * @typedef {{ kind: string, lines: string[], level: number }} Block
+ */
 
-/** @param {string} block @param {number} key */
-function one(block, key) {
-  const heading = /^(#{1,4}) (.*)$/.exec(block.split("\n")[0]);
-  if (heading) {
-    const rest = block.split("\n").slice(1).join("\n");
-    const level = Math.min(4, heading[1].length + 1);
-    return h("div", { key, class: "block" }, h(`h${level}`, null, inline(heading[2])), rest ? one(rest, 0) : null);
+const MARKS = /^(#{1,4} |[-*] |\d+\. |> |\||```)/;
+
+/** @param {string} text @param {Draw} [draw] */
+export function markdown(text, draw = {}) {
+  const ids = names();
+  let fences = 0;
+  /** @type {string | null} */
+  let owed = null; // the section whose drawing is still to come
+  /** @type {any[]} */
+  const found = [];
+  const pay = () => {
+    if (owed !== null) found.push(draw.after?.(owed) ?? null);
+    owed = null;
+  };
+  for (const block of blocks(text)) {
+    if (block.kind === "heading") {
+      pay();
+      owed = ids(block.lines[0]);
+      found.push(h(`h${Math.min(4, block.level + 1)}`, { id: owed }, inline(block.lines[0], draw)));
+    } else {
+      found.push(block.kind === "fence" ? fence(block.lines.join("\n"), fences++, draw) : one(block, draw));
+      pay();
+    }
   }
-  const lines = block.split("\n");
-  if (lines.every((line) => line.startsWith("|"))) return table(lines, key);
-  if (/^[-*] /.test(block)) return h("ul", { key }, items(lines, /^[-*] /));
-  if (/^\d+\. /.test(block)) return h("ol", { key }, items(lines, /^\d+\. /));
-  return h("p", { key }, inline(lines.join(" ")));
+  pay();
+  return found;
 }
 
-/** @param {string[]} lines @param {RegExp} mark */
-function items(lines, mark) {
+/** The headings of a text, with the names that they have as elements. @param {string} text */
+export function headings(text) {
+  const ids = names();
+  return blocks(text)
+    .filter((block) => block.kind === "heading")
+    .map(({ level, lines }) => ({ level, text: lines[0].replace(/[*`]/g, ""), id: ids(lines[0]) }));
+}
+
+/** A name for each heading, no name twice. */
+function names() {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return (/** @type {string} */ heading) => {
+    const id = heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+    const n = (seen.get(id) ?? 0) + 1;
+    seen.set(id, n);
+    return n === 1 ? id : `${id}-${n}`;
+  };
+}
+
+/** @param {string} text @returns {Block[]} */
+function blocks(text) {
+  /** @type {Block[]} */
+  const found = [];
+  /** @type {Block | null} */
+  let open = null;
+  for (const line of text.split("\n")) {
+    if (open?.kind === "fence") {
+      if (line.startsWith("```")) open = null;
+      else open.lines.push(line);
+      continue;
+    }
+    const kind = kindOf(line);
+    if (kind === "blank") open = null;
+    else if (kind === "fence") found.push((open = { kind, lines: [], level: 0 }));
+    else if (kind === "heading") {
+      const [marks] = line.split(" ", 1);
+      found.push({ kind, lines: [line.slice(marks.length + 1)], level: marks.length });
+      open = null;
+    } else if (open && (open.kind === kind || kind === "words")) open.lines.push(line);
+    else found.push((open = { kind, lines: [line], level: 0 }));
+  }
+  return found;
+}
+
+/** @param {string} line */
+function kindOf(line) {
+  if (!line.trim()) return "blank";
+  const mark = MARKS.exec(line)?.[0] ?? "";
+  if (mark.startsWith("#")) return "heading";
+  if (mark === "```") return "fence";
+  if (mark === "|") return "table";
+  if (mark === "> ") return "quote";
+  if (/^\d/.test(mark)) return "numbers";
+  return mark ? "list" : "words";
+}
+
+/** @param {Block} block @param {Draw} draw */
+function one({ kind, lines }, draw) {
+  if (kind === "table") return table(lines, draw);
+  if (kind === "list") return h("ul", null, items(lines, /^[-*] /, draw));
+  if (kind === "numbers") return h("ol", null, items(lines, /^\d+\. /, draw));
+  if (kind === "quote") return h("blockquote", null, h("p", null, inline(lines.map((line) => line.replace(/^> ?/, "")).join(" "), draw)));
+  return h("p", null, inline(lines.join(" "), draw));
+}
+
+/** @param {string} text @param {number} number @param {Draw} draw */
+function fence(text, number, draw) {
+  return draw.fence?.(text, number) ?? h("pre", { tabindex: "0" }, text);
+}
+
+/** @param {string[]} lines @param {RegExp} mark @param {Draw} draw */
+function items(lines, mark, draw) {
   /** @type {string[]} */
   const found = [];
   for (const line of lines) {
     if (mark.test(line)) found.push(line.replace(mark, ""));
     else found[found.length - 1] += ` ${line.trim()}`;
   }
-  return found.map((text, i) => h("li", { key: i }, inline(text)));
+  return found.map((text) => h("li", null, inline(text, draw)));
 }
 
-/** @param {string[]} lines @param {number} key */
-function table(lines, key) {
-  const cells = (/** @type {string} */ line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+/** @param {string[]} lines @param {Draw} draw */
+function table(lines, draw) {
+  const cells = (/** @type {string} */ line) =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((cell) => cell.trim());
   const [head, , ...body] = lines;
+  const names = cells(head);
   return h(
     "div",
-    { class: "wide", key, tabindex: "0", role: "region" },
+    { class: "wide", tabindex: "0", role: "region", "aria-label": names.filter(Boolean).join(", ") },
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, cells(head).map((cell, i) => h("th", { key: i, scope: "col" }, inline(cell))))),
-      h("tbody", null, body.map((line, i) => h("tr", { key: i }, cells(line).map((cell, k) => h("td", { key: k }, inline(cell)))))),
+      h("thead", null, h("tr", null, names.map((cell) => h("th", { scope: "col" }, inline(cell, draw))))),
+      h("tbody", null, body.map((line) => h("tr", null, cells(line).map((cell) => h("td", null, inline(cell, draw)))))),
     ),
   );
 }
 
-/** Bold, emphasis and code within a line. @param {string} text @returns {any[]} */
-function inline(text) {
+/** Bold, emphasis, code and links within a line. @param {string} text @param {Draw} draw @returns {any[]} */
+function inline(text, draw) {
+  const plain = (/** @type {string} */ words) => draw.text?.(words) ?? words;
   return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*|\[[^\]]+\]\([^)]+\))/).map((part) => {
-    if (part.startsWith("**")) return h("b", null, part.slice(2, -2));
-    if (part.startsWith("`")) return h("code", null, part.slice(1, -1));
-    if (/^\*[^*]/.test(part)) return h("em", null, part.slice(1, -1));
-    return part.replace(/^\[([^\]]+)\]\([^)]+\)$/, "$1");
+    if (part.startsWith("**")) return h("b", null, plain(part.slice(2, -2)));
+    if (part.startsWith("`")) return draw.code?.(part.slice(1, -1)) ?? h("code", null, part.slice(1, -1));
+    if (/^\*[^*]/.test(part)) return h("em", null, plain(part.slice(1, -1)));
+    return plain(part.replace(/^\[([^\]]+)\]\([^)]+\)$/, "$1"));
   });
 }

@@ -12,7 +12,7 @@ const MOST = 4; // plays that are offered by name
 /** @param {Context} ctx */
 export function bar(ctx) {
   if (ctx.me === null) return null;
-  return h("div", { class: "bar", role: "group", "aria-label": ctx.say("page.bar") }, pass(ctx), between(ctx), play(ctx));
+  return h("div", { class: "bar", role: "group", "aria-label": ctx.say("page.bar") }, ctx.look.left?.(ctx) ?? pass(ctx), between(ctx), play(ctx));
 }
 
 /** @param {Context} ctx */
@@ -23,8 +23,8 @@ function pass(ctx) {
   const act = () => (only ? ctx.act.play(only) : ctx.act.open("pass"));
   return h(
     "button",
-    { class: "btn pass", type: "button", "data-act": "pass", "aria-disabled": String(off), onclick: () => (off ? ctx.act.why("pass") : act()) },
-    only && ctx.look.kind !== "plain" ? capital(ctx.say(only.label)) : ctx.say("page.pass"),
+    { class: "btn pass", type: "button", "data-act": "pass", "aria-disabled": String(off), "aria-label": only && ctx.look.short ? capital(ctx.say(only.label)) : null, onclick: () => (off ? ctx.act.why("pass") : act()) },
+    only && ctx.look.kind !== "plain" ? words(only, ctx) : ctx.say("page.pass"),
     h("kbd", { "aria-hidden": "true" }, "P"),
   );
 }
@@ -35,12 +35,13 @@ function between(ctx) {
   const others = plain.filter((move) => move.kind !== "pass");
   const several = whole.length > 1 ? whole : [];
   const named = ctx.picked.length ? (several.length ? several : whole.length ? [] : more) : others;
-  const chips = named.slice(0, MOST).map((move) => {
+  const offered = ctx.look.named?.(named, ctx) ?? named;
+  const chips = offered.slice(0, MOST).map((move) => {
     const stage = !several.includes(move) && !others.includes(move);
     const act = () => (stage ? ctx.act.stage(staged(move, ctx.picks, ctx.picked, ctx.idOf)) : ctx.act.play(move));
-    return h("button", { key: move.text, class: "chip", type: "button", onclick: act }, capital(ctx.say(move.label)));
+    return h("button", { key: move.text, class: "chip", type: "button", "aria-label": ctx.look.short ? capital(ctx.say(move.label)) : null, onclick: act }, words(move, ctx));
   });
-  const rest = named.length - chips.length;
+  const rest = offered.length - chips.length;
   const own = ctx.look.bar?.(ctx);
   return h(
     "div",
@@ -68,16 +69,20 @@ function state(ctx) {
 function play(ctx) {
   const { whole } = ctx.choices;
   const only = whole.length === 1 ? whole[0] : null;
-  const off = !ctx.myTurn || !ctx.picked.length || ctx.ui.busy;
-  const act = () => (only ? ctx.act.play(only) : whole.length > 1 ? ctx.act.why("which") : ctx.act.attempt());
+  const own = ctx.look.main?.(ctx);
+  const off = !ctx.myTurn || (!own && !ctx.picked.length) || ctx.ui.busy;
+  const act = () => (own ? own.act() : only ? ctx.act.play(only) : whole.length > 1 ? ctx.act.why("which") : ctx.act.attempt());
   const said = only ? ctx.say("page.play.move", { move: ctx.say(only.label) }) : ctx.say("page.play");
   return h(
     "button",
-    { class: ["btn", "go", only && "sure"], type: "button", "data-act": "play", "aria-disabled": String(off), onclick: () => (off ? ctx.act.why("play") : act()) },
-    h("span", null, said),
+    { class: ["btn", "go", (own ? own.sure : only) && "sure"], type: "button", "data-act": "play", "aria-disabled": String(off), "aria-label": own?.spoken, onclick: () => (off ? ctx.act.why("play") : act()) },
+    h("span", null, own?.said ?? said),
     h("kbd", { "aria-hidden": "true" }, "↵"),
   );
 }
+
+/** A move on a button. @param {Move} move @param {Context} ctx */
+const words = (move, ctx) => ctx.look.short?.(move, ctx) ?? capital(ctx.say(move.label));
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

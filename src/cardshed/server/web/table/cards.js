@@ -36,7 +36,7 @@ export function pickable(pick, ctx, { class: more = "", face = undefined, label 
   const picked = ctx.isPicked(pick);
   const marks = pref("marks") && ctx.myTurn;
   const can = picked || (ctx.myTurn && ctx.playable.has(pick.id));
-  const spoken = label ?? ctx.say(pick.card.spoken);
+  const spoken = label ?? look.spoken?.(pick, ctx) ?? ctx.say(pick.card.spoken);
   return h(
     "button",
     {
@@ -48,7 +48,7 @@ export function pickable(pick, ctx, { class: more = "", face = undefined, label 
       "aria-label": marks && can && !picked ? ctx.say("page.card.playable", { card: spoken }) : spoken,
       onclick: () => ctx.act.pick(pick),
     },
-    face ?? look.face(pick.card, ctx),
+    face ?? look.face(pick.card, ctx, pick),
   );
 }
 

@@ -14,7 +14,8 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *
  * @typedef {{
  *   sorts: { name: string, by: (card: Card) => number[] }[],
- *   face: (card: Card, ctx: Context) => any,
+ *   face: (card: Card, ctx: Context, pick?: Pick) => any,
+ *   spoken?: (pick: Pick, ctx: Context) => string,
  *   kind?: string,
  *   cardClass?: (card: Card) => string,
  *   spread?: boolean,
@@ -24,10 +25,15 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *   shelf?: (ctx: Context) => any,
  *   seat?: (seat: any, ctx: Context) => any,
  *   bar?: (ctx: Context) => any,
+ *   named?: (moves: Move[], ctx: Context) => Move[],
+ *   short?: (move: Move, ctx: Context) => any,
+ *   left?: (ctx: Context) => any,
+ *   main?: (ctx: Context) => { said: any, spoken?: string, sure?: boolean, act: () => any } | null,
  *   passing?: (ctx: Context) => any,
  *   tryText?: (ctx: Context) => string,
  *   scoring?: (last: any, ctx: Context) => any,
- *   picked?: (pick: Pick, ctx: Context) => any,
+ *   playable?: (ctx: Context) => Set<string>,
+ *   picked?: (pick: Pick, ctx: Context) => Pick[] | null,
  *   plainButtons?: (moves: Move[], ctx: Context) => Move[],
  * }} Look how a game is shown; what is left out is shown as for any game
  */
@@ -125,7 +131,7 @@ export class Context {
 
   /** @returns {Set<string>} */
   get playable() {
-    return playable(this.moves, this.idOf, this.picked);
+    return this.look.playable?.(this) ?? playable(this.moves, this.idOf, this.picked);
   }
 
   /** @param {Pick} pick */

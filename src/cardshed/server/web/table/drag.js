@@ -39,15 +39,19 @@ export function drags(screen) {
     const hand = screen.root.querySelector(".hand");
     const box = hand?.getBoundingClientRect();
     if (!box || !screen.ctx) return;
-    if (event.clientY < box.top - 24) toMiddle(key);
+    if (event.clientY < box.top - 24) toMiddle(key, event);
     else if (key.startsWith("hand ")) screen.arrange(placed(/** @type {Element} */ (hand), key, event));
   }
 
-  /** @param {string} key */
-  function toMiddle(key) {
+  /** On a thing that can be picked it is put to that. @param {string} key @param {PointerEvent} event */
+  function toMiddle(key, event) {
     const pick = screen.ctx?.picks.find((one) => one.key === key);
     if (!pick) return;
     if (!screen.ctx?.isPicked(pick)) screen.pick(pick);
+    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".middle [data-pick]"));
+    const target = /** @type {HTMLElement | undefined} */ (under.find((one) => one && one !== event.target))?.dataset.pick;
+    const to = screen.ctx?.picks.find((one) => one.key === target && one.key !== key);
+    if (to && !screen.ctx?.isPicked(to)) screen.pick(to);
     /** @type {HTMLElement | null} */ (screen.root.querySelector('[data-act="play"]'))?.click();
   }
 

@@ -125,7 +125,8 @@ export class TableScreen {
   pick(pick) {
     const { ui } = this;
     const there = ui.picked.some((/** @type {Pick} */ other) => other.key === pick.key);
-    ui.picked = there ? ui.picked.filter((/** @type {Pick} */ other) => other.key !== pick.key) : [...ui.picked, pick];
+    const own = this.ctx?.look.picked?.(pick, this.ctx);
+    ui.picked = own ? own : there ? ui.picked.filter((/** @type {Pick} */ other) => other.key !== pick.key) : [...ui.picked, pick];
     ui.note = null;
     this.draw();
   }
