@@ -11,7 +11,7 @@ MODES   = tests/engine tests/games
 .PHONY: play test modes proof lint format bench clean
 
 play: $(VENV)/installed
-	@$(BIN)/cardshed play thirteen
+	@$(BIN)/cardshed
 
 # The same tests three times: compiled, with array bounds checked, and as plain Python.
 test: $(VENV)/developing

@@ -17,16 +17,21 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     invoke_without_command=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
-    help="Cardshed, a workshop for card games: play them, simulate them, look into them.",
+    help="Cardshed, a workshop for card games: play them, simulate them, look into them. "
+    "Without a command it sets a table on this machine and opens it in the browser.",
 )
+
+PORT = 8000
+HOME = "127.0.0.1"
+FIRST = "thirteen"  # the game at whose table newcomers sit down
 
 
 @app.callback()
 def about(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
 ) -> None:
     if version:
@@ -34,6 +39,30 @@ def about(
 
         print(cardshed.__version__)
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        play_in_browser()
+
+
+def play_in_browser() -> None:
+    """Serve on this machine alone, and open a table in the browser."""
+    import logging
+
+    import cardshed
+    from cardshed.server.running import Config
+    from cardshed.server.serving import data_folder, free_port, serve
+    from cardshed.server.store import default_url
+
+    config = Config(default_url(data_folder()), tuple(cardshed.games()))
+    serve(config, HOME, free_port(HOME, PORT), log_level=logging.WARNING, ready=_open_browser)
+
+
+def _open_browser(url: str) -> None:
+    import webbrowser
+
+    import cardshed.terminal  # noqa: F401  # its catalogue tells what is said here
+
+    opened = webbrowser.open(f"{url}/play/{FIRST}")
+    print(Message("cli.serving.opened" if opened else "cli.serving.open", url=url), flush=True)
 
 
 def number(text: str | int) -> int:
@@ -327,8 +356,8 @@ def analyse(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = HOME,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = PORT,
     database: Annotated[
         str | None,
         typer.Option(metavar="URL", help="Such as postgresql+asyncpg://user@host/name; SQLite if not given."),
@@ -355,7 +384,7 @@ def serve(
     grace: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long someone may be gone.")] = 60.0,
     threads: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; one per core.")] = None,
 ) -> None:
-    """Serve tables at which people and programs play, over HTTP and sockets."""
+    """Serve tables at which people and programs play: a page, HTTP and sockets."""
     import cardshed
     from cardshed.games import registry
     from cardshed.server.running import Config

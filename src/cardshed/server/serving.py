@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -36,12 +36,31 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(config: Config, host: str, port: int, proxies: Sequence[str] = (), log_level: int = logging.INFO) -> None:
-    """Serve until told to stop. Of `proxies` it is believed who asks through them, and whether by TLS."""
+def free_port(host: str, wanted: int) -> int:
+    """The port that is wanted, or 0 for any if it is taken."""
+    try:
+        listening(host, wanted).close()
+    except CardshedError:
+        return 0
+    return wanted
+
+
+def serve(
+    config: Config,
+    host: str,
+    port: int,
+    proxies: Sequence[str] = (),
+    log_level: int = logging.INFO,
+    ready: Callable[[str], None] = lambda url: None,
+) -> None:
+    """Serve until told to stop. Of `proxies` it is believed who asks through them, and whether by TLS. `ready` is told
+    the address as soon as whoever comes there is let in, or waits for that."""
     asyncio.run(_try_database(config.database))
     logs.set_up(log_level)
     with listening(host, port) as taken:
-        log.info("serving", extra={"url": f"http://{host}:{taken.getsockname()[1]}"})
+        url = f"http://{host}:{taken.getsockname()[1]}"
+        log.info("serving", extra={"url": url})
+        ready(url)
         settings = uvicorn.Config(
             make_app(config),
             log_config=None,

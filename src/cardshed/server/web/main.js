@@ -10,6 +10,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** @type {[RegExp, (found: RegExpExecArray) => Promise<void>][]} */
 const SCREENS = [
   [/^\/t\/([a-z0-9]+)$/, async ([, id]) => void new (await import("./table/screen.js")).TableScreen(root, id)],
+  [/^\/play\/([a-z0-9_]+)$/, async ([, game]) => (await import("./pages/play.js")).playNow(game)],
   [/^\/new\/([a-z0-9_]+)$/, async ([, game]) => (await import("./pages/new.js")).newTable(root, game)],
   [/^\/rules\/([a-z0-9_]+)$/, async ([, game]) => (await import("./pages/rules.js")).rulesPage(root, game)],
   [/^/, async () => (await import("./pages/front.js")).front(root)],
