@@ -7,9 +7,10 @@ import inspect
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -26,6 +27,7 @@ from cardshed.engine.messages import Message, add_catalogues, catalogue
 from cardshed.engine.options import Choice
 from cardshed.games.thirteen import table
 from tests.conftest import counted
+from tests.engine import scripts
 from tests.engine.test_options import house_rules
 
 SOURCES = Path(cardshed.__file__).parent
@@ -212,15 +214,23 @@ def as_patterns(node: ast.expr) -> list[tuple[str, bool]]:
         return as_patterns(node.body) + as_patterns(node.orelse)
     if not isinstance(node, ast.JoinedStr):
         return []
-    pattern, before = "", "."
+    pieces = [""]
     for piece in node.values:
         if isinstance(piece, ast.Constant):
-            before = str(piece.value)
-            pattern += re.escape(before)
-        else:  # after a dot a word, elsewhere nothing or something that begins with a dot, such as ".you"
-            pattern += WORD if before.endswith(".") else rf"(?:\.{WORD})*"
-            before = ""
-    return [(pattern, False)]
+            pieces[-1] += str(piece.value)
+        else:
+            pieces.append("")
+    return [(pieced(pieces), False)]
+
+
+def pieced(pieces: Sequence[str]) -> str:
+    """What a key with gaps can mean: after a dot and at the beginning a word, elsewhere nothing or something that
+    begins with a dot, such as ".you"."""
+    pattern = re.escape(pieces[0])
+    for before, piece in pairwise(pieces):
+        pattern += WORD if before.endswith(".") or not pattern else rf"(?:\.{WORD})*"
+        pattern += re.escape(piece)
+    return pattern
 
 
 def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
@@ -244,12 +254,24 @@ def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
                 yield Use(f"{where}:{node.lineno}", re.escape(node.value), None, True)
 
 
+def uses_in_script(script: str, where: str) -> Iterator[Use]:
+    """The same for the page's JavaScript: what `say` is called with, and other texts that look like a key."""
+    first = {key.partition(".")[0] for key in english()}
+    for text in scripts.said(script):
+        shape = "0".join(text.pieces)
+        known = text.called or shape.partition(".")[0] in first
+        if (text.called and shape in english()) or (known and re.fullmatch(rf"{WORD}(\.{WORD})+", shape)):
+            yield Use(f"{where}:{text.line}", pieced(text.pieces), text.params, len(text.pieces) == 1)
+
+
 @cache
 def uses() -> list[Use]:
     found: list[Use] = []
     for path in sorted(SOURCES.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         found += uses_in(tree, str(path.relative_to(SOURCES)))
+    for path in sorted(SOURCES.rglob("*.js")):
+        found += uses_in_script(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))
     return found
 
 
@@ -279,6 +301,39 @@ name = "numba.cuda"
     assert len(uses()) > 60
 
 
+def test_the_search_for_keys_finds_them_in_scripts() -> None:
+    source = r"""
+// ctx.say("page.in_a_comment"), somebody's
+/* say("page.in_another") */
+const one = /["'`]say("page.in_a_regex")/.test(x) ? a / b : "page.close";
+say("page.copy");
+ctx.say(`page.log.${kind}`, { seat, name: entry.name ?? "", ...more });
+ctx.say(how === "copied" ? "page.copied" : "page.again", { n: { deep: 1 }, name });
+say("seat", { number: value + 1 });
+ctx.say({ key: `server.phrase.${say(`page.level.${who.bot}`, {})}`, params: {} });
+ctx.say(`${game}.option.${name}`);
+h("p", { class: "page.css/x" }, `/api/tables/${id}/record`, "core.js", `page ${n}`);
+export function say(message = "page.undo.asks") {}
+"""
+    found = {use.pattern: use for use in uses_in_script(source, "here.js")}
+    none: frozenset[str] = frozenset()
+    assert {pattern.replace("\\", ""): use.params for pattern, use in found.items()} == {
+        "page.close": None,
+        "page.copy": none,
+        f"page.log.{WORD}": None,
+        "page.copied": frozenset({"n", "name"}),
+        "page.again": frozenset({"n", "name"}),
+        "seat": frozenset({"number"}),
+        f"server.phrase.{WORD}": None,
+        f"page.level.{WORD}": none,
+        f"{WORD}.option.{WORD}": none,
+        "page.undo.asks": None,
+    }
+    assert found["seat"].where == "here.js:8"
+    assert f"page\\.level\\.{WORD}" in found and not found[f"page\\.level\\.{WORD}"].literal
+    assert sum(use.where.startswith("server/web/") for use in uses()) > 100
+
+
 def test_every_key_in_the_sources_has_a_sentence() -> None:
     missing = []
     for use in uses():
@@ -297,12 +352,17 @@ def test_every_sentence_is_used() -> None:
     assert not sorted(set(english()) - used)
 
 
+@cache
+def named() -> set[str]:
+    """The entries that the sources name in full, so that no key with gaps has to mean them."""
+    return set().union(*(use.meant() for use in uses() if use.literal))
+
+
 def test_every_place_in_a_sentence_is_filled() -> None:
-    named = set().union(*(use.meant() for use in uses() if use.literal))  # so no f-string has to mean them
     wrong = []
     for use in uses():
         if use.params is not None:
-            for key in sorted(use.meant() if use.literal else use.meant() - named):
+            for key in sorted(use.meant() if use.literal else use.meant() - named()):
                 if lacking := placeholders(english()[key]) - use.params:
                     wrong.append(f"{use.where} {key} is not given {', '.join(sorted(lacking))}")
     assert not wrong
@@ -314,7 +374,8 @@ def test_both_wordings_go_with_a_number() -> None:
             assert f"{key.removesuffix('.one')}.other" in english(), key
         if key.endswith(".other"):
             assert f"{key.removesuffix('.other')}.one" in english(), key
-            numbered = [use for use in uses() if key in use.meant() and use.params is not None]
+            meant = [use for use in uses() if key in use.meant() and (use.literal or key not in named())]
+            numbered = [use for use in meant if use.params is not None]
             assert numbered and all("n" in (use.params or ()) for use in numbered), key
         assert sentence.strip() == sentence and sentence, key
 

@@ -152,7 +152,12 @@ class Fuzzed:
                 return owners.index(match.acting[0])
             text = self.dice.choice(match.legal(match.acting[0])).text
             await move(self.server, self.match, text, match.acting[0], by="bot")
+            self.heard()
         return sender
+
+    def heard(self) -> list[list[Any]]:
+        """What each was sent since."""
+        return [[orjson.loads(self.checked(text)) for text in sent(talk.connection)] for talk in self.talks]
 
     async def send(self, sender: int, message: Any) -> None:
         sender = await self.who(sender)
@@ -160,8 +165,7 @@ class Fuzzed:
         await talk._hear(self.filled_in(message))
         if talk.hinting:
             await talk.hinting
-        for k, other in enumerate(self.talks):
-            heard = [orjson.loads(text) for text in map(self.checked, sent(other.connection))]
+        for k, heard in enumerate(self.heard()):
             if k == sender:
                 assert [one for one in heard if one["type"] in ("reply", "error", "state")], "no answer"
             for one in heard:

@@ -49,6 +49,13 @@ class Reply(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
+class Ready(BaseModel):
+    """Whether people can play: if the database answers, and how far each game is."""
+
+    database: bool
+    games: dict[str, str]
+
+
 def server_of(request: Request) -> Server:
     return request.app.state.server
 
@@ -217,15 +224,15 @@ async def health() -> dict[str, str]:
     return {"status": "alive"}
 
 
-@router.get("/ready")
-async def ready(request: Request, response: Response) -> dict[str, Any]:
+@router.get("/ready", responses={503: {"model": Ready}})
+async def ready(request: Request, response: Response) -> Ready:
     """Whether people can play now: the database answers, and at least one game is compiled."""
     server = server_of(request)
     works = await server.store.answers()
     states = server.readiness.json()
     if not works or "ready" not in states.values():
         response.status_code = 503
-    return {"database": works, "games": states}
+    return Ready(database=works, games=states)
 
 
 @router.get("/metrics", response_model=None, responses=_text("text/plain"))

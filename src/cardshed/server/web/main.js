@@ -7,22 +7,23 @@ import { learn, say } from "./core/say.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
-/** @type {[RegExp, (found: RegExpExecArray) => Promise<void>][]} */
+/** Addresses, what to load for them, and how to begin. @type {[RegExp, () => Promise<any>, (module: any, name: string) => any][]} */
 const SCREENS = [
-  [/^\/t\/([a-z0-9]+)$/, async ([, id]) => void new (await import("./table/screen.js")).TableScreen(root, id)],
-  [/^\/play\/([a-z0-9_]+)$/, async ([, game]) => (await import("./pages/play.js")).playNow(game)],
-  [/^\/new\/([a-z0-9_]+)$/, async ([, game]) => (await import("./pages/new.js")).newTable(root, game)],
-  [/^\/rules\/([a-z0-9_]+)$/, async ([, game]) => (await import("./pages/rules.js")).rulesPage(root, game)],
-  [/^/, async () => (await import("./pages/front.js")).front(root)],
+  [/^\/t\/([a-z0-9]+)$/, () => import("./table/screen.js"), (module, id) => new module.TableScreen(root, id)],
+  [/^\/play\/([a-z0-9_]+)$/, () => import("./pages/play.js"), (module, game) => module.playNow(game)],
+  [/^\/new\/([a-z0-9_]+)$/, () => import("./pages/new.js"), (module, game) => module.newTable(root, game)],
+  [/^\/rules\/([a-z0-9_]+)$/, () => import("./pages/rules.js"), (module, game) => module.rulesPage(root, game)],
+  [/^/, () => import("./pages/front.js"), (module) => module.front(root)],
 ];
 
 async function begin() {
   show();
   try {
-    await learn("en");
-    for (const [address, open] of SCREENS) {
+    for (const [address, load, open] of SCREENS) {
       const found = address.exec(location.pathname);
-      if (found) return await open(found);
+      if (!found) continue;
+      const [module] = await Promise.all([load(), learn("en")]);
+      return await open(module, found[1]);
     }
   } catch (problem) {
     console.error(problem);

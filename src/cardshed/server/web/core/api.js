@@ -4,11 +4,12 @@
 import { say } from "./say.js";
 
 export class Refusal extends Error {
-  /** @param {string} text @param {string} key @param {number} status */
-  constructor(text, key, status) {
+  /** @param {string} text @param {string} key @param {number} status @param {Record<string, any>} [params] */
+  constructor(text, key, status, params = {}) {
     super(text);
     this.key = key;
     this.status = status;
+    this.params = params;
   }
 }
 
@@ -39,7 +40,7 @@ function post(body) {
 export function refusal(told, status, names) {
   const error = told?.error;
   if (!error) return new Refusal(say("page.failed"), "page.failed", status);
-  return new Refusal(error.key ? say(error, {}, names) : error.text, error.key, status);
+  return new Refusal(error.key ? say(error, {}, names) : error.text, error.key, status, error.params);
 }
 
 export const games = () => ask("/api/games");

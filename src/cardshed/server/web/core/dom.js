@@ -111,7 +111,7 @@ function update(node, wanted) {
 /** @param {any} node @param {string} name @param {any} value @param {any} before */
 function put(node, name, value, before) {
   if (name.startsWith("on")) {
-    node[name.toLowerCase()] = value;
+    node[name.toLowerCase()] = value && ((/** @type {Event} */ event) => void value(event)); // false would cancel the event
   } else if (name === "vars") {
     for (const key in before ?? {}) if (!value || !(key in value)) node.style.removeProperty(key);
     for (const key in value ?? {}) if (!before || before[key] !== value[key]) node.style.setProperty(key, value[key]);

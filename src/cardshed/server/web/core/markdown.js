@@ -5,12 +5,13 @@ import { h } from "./dom.js";
 
 /**
  * @typedef {{
- *   code?: (text: string) => any,
+ *   level?: number,
+ *   code?: (text: string, section?: string) => any,
  *   text?: (text: string) => any,
  *   fence?: (text: string, number: number) => any,
  *   after?: (id: string) => any,
- * }} Draw what a page shows in another way: code within a line, plain words, a block of code, and what it adds below the
- * first paragraph of a section; null leaves it as it is
+ * }} Draw what a page shows in another way: how far headings are lowered, code within a line, plain words, a block of
+ * code, and what is added below the first paragraph of a section; null leaves it as it is
  * @typedef {{ kind: string, lines: string[], level: number }} Block
  */
 
@@ -20,6 +21,8 @@ const MARKS = /^(#{1,4} |[-*] |\d+\. |> |\||```)/;
 export function markdown(text, draw = {}) {
   const ids = names();
   let fences = 0;
+  let section = "";
+  const here = { ...draw, code: (/** @type {string} */ text) => draw.code?.(text, section) };
   /** @type {string | null} */
   let owed = null; // the section whose drawing is still to come
   /** @type {any[]} */
@@ -31,11 +34,11 @@ export function markdown(text, draw = {}) {
   for (const block of blocks(text)) {
     if (block.kind === "heading") {
       pay();
-      owed = ids(block.lines[0]);
-      found.push(h(`h${Math.min(4, block.level + 1)}`, { id: owed }, inline(block.lines[0], draw)));
+      owed = section = ids(block.lines[0]);
+      found.push(h(`h${Math.min(4, block.level + (draw.level ?? 1))}`, { id: section }, inline(block.lines[0], here)));
     } else {
-      found.push(block.kind === "fence" ? fence(block.lines.join("\n"), fences++, draw) : one(block, draw));
-      pay();
+      found.push(block.kind === "fence" ? fence(block.lines.join("\n"), fences++, here) : one(block, here));
+      if (!block.lines.at(-1)?.endsWith(":")) pay(); // what a colon announces comes first
     }
   }
   pay();
@@ -55,7 +58,10 @@ function names() {
   /** @type {Map<string, number>} */
   const seen = new Map();
   return (/** @type {string} */ heading) => {
-    const id = heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+    const id = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "");
     const n = (seen.get(id) ?? 0) + 1;
     seen.set(id, n);
     return n === 1 ? id : `${id}-${n}`;
@@ -104,7 +110,8 @@ function one({ kind, lines }, draw) {
   if (kind === "table") return table(lines, draw);
   if (kind === "list") return h("ul", null, items(lines, /^[-*] /, draw));
   if (kind === "numbers") return h("ol", null, items(lines, /^\d+\. /, draw));
-  if (kind === "quote") return h("blockquote", null, h("p", null, inline(lines.map((line) => line.replace(/^> ?/, "")).join(" "), draw)));
+  if (kind === "quote")
+    return h("blockquote", null, h("p", null, inline(lines.map((line) => line.replace(/^> ?/, "")).join(" "), draw)));
   return h("p", null, inline(lines.join(" "), draw));
 }
 
@@ -140,8 +147,26 @@ function table(lines, draw) {
     h(
       "table",
       null,
-      h("thead", null, h("tr", null, names.map((cell) => h("th", { scope: "col" }, inline(cell, draw))))),
-      h("tbody", null, body.map((line) => h("tr", null, cells(line).map((cell) => h("td", null, inline(cell, draw)))))),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          names.map((cell) => h("th", { scope: "col" }, inline(cell, draw))),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        body.map((line) =>
+          h(
+            "tr",
+            null,
+            cells(line).map((cell) => h("td", null, inline(cell, draw))),
+          ),
+        ),
+      ),
     ),
   );
 }

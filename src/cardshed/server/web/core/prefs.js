@@ -13,6 +13,7 @@ const USUAL = {
   marks: true, // playable cards are marked
   sort: {}, // by game
   order: {}, // of a hand that was sorted by hand, by table
+  tables: {}, // how the last new table of a game was set
   quiet: false, // phrases of others are not shown
 };
 

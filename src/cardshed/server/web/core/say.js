@@ -34,7 +34,8 @@ export function say(message, given = {}, names = undefined) {
   if ("n" in given && !(key in entries)) key += given.n === 1 ? ".one" : ".other";
   const sentence = entries[key];
   if (sentence === undefined) return key;
-  return sentence.replace(/\{(\w+)[^}]*\}/g, (_, name) => said(name, given[name], names)).replace(/\{\{/g, "{").replace(/\}\}/g, "}");
+  const put = (/** @type {string} */ all, /** @type {string} */ name) => (name ? said(name, given[name], names) : all[0]);
+  return sentence.replace(/\{\{|\}\}|\{(\w+)[^}]*\}/g, put);
 }
 
 /** @param {string} name @param {any} value @param {string[] | undefined} names @returns {string} */

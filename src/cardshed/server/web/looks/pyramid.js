@@ -19,6 +19,7 @@ const PART_MELD = 18;
 const PART_KEEP = 33;
 
 const HIGHEST = 99; // wilds come last
+const MANY = 4; // wilds that are shown one by one
 
 /** @type {import("../table/context.js").Look} */
 export const pyramid = {
@@ -29,7 +30,7 @@ export const pyramid = {
   face(card) {
     const wild = card.number === null;
     return [
-      h("span", { class: "ix" }, h("b", null, wild ? "W" : String(card.number)), sign(card.colour)),
+      h("span", { class: "ix" }, h("b", { class: card.number === 10 && "two" }, wild ? "W" : String(card.number)), sign(card.colour)),
       h("span", { class: "big", "aria-hidden": "true" }, wild ? heap(card.colour) : sign(card.colour, "pip")),
     ];
   },
@@ -44,10 +45,13 @@ export const pyramid = {
   },
   middle: (ctx) => [meldCards(ctx), ctx.view.phase === "declare" || ctx.view.phase === "add" ? trading(ctx) : trick(ctx)],
   seat: extras,
-  goText(move, ctx) {
-    const said = ctx.say(move.label);
-    if (ctx.view.phase === "declare") return ctx.say("pyramid.page.seal", { move: said });
-    return ctx.view.phase === "shed" ? null : capital(said);
+  main(ctx) {
+    const { phase } = ctx.view;
+    const { whole } = ctx.choices;
+    if (whole.length !== 1 || phase === "shed") return null;
+    const move = ctx.say(whole[0].label);
+    const said = phase === "declare" ? ctx.say("pyramid.page.seal", { move }) : capital(move);
+    return { said, sure: true, act: () => ctx.act.play(whole[0]) };
   },
   tryText(ctx) {
     const cards = ctx.picked.map((pick) => pick.card.name).join(" ");
@@ -62,19 +66,12 @@ function trick(ctx) {
   const { target, trick: meld, over } = ctx.view;
   if (over || target === null) return null;
   const { seat, cards } = ctx.trick;
+  if (!meld) return h("div", { class: "contest" }, h("div", { class: "by" }, h("span", { class: "empty-place", "aria-hidden": "true" }, heap("black")), told(ctx)));
   return h(
     "div",
     { class: "contest" },
-    h(
-      "p",
-      { class: "meet" },
-      h("small", null, ctx.say(meld ? "pyramid.page.meet" : "pyramid.page.free")),
-      h("b", null, String(target)),
-      h("small", null, ctx.say("pyramid.page.or_more")),
-    ),
-    cards.length
-      ? h("div", { class: "by" }, lying(cards, ctx, { trick: true }), seat === null ? null : h("small", { class: "quiet" }, ctx.names[seat]))
-      : h("div", { class: "by" }, lying([], ctx, { trick: true }), told(ctx)),
+    h("p", { class: "meet" }, h("small", null, ctx.say("pyramid.page.meet")), h("b", null, String(target)), h("small", null, ctx.say("pyramid.page.or_more"))),
+    h("div", { class: "by" }, lying(cards, ctx, { trick: true }), seat === null ? null : h("small", { class: "quiet" }, ctx.names[seat])),
   );
 }
 
@@ -86,23 +83,36 @@ function extras(seat, ctx) {
   const declaring = ctx.view.phase === "declare";
   const last = revealed(ctx).get(seat.seat);
   const keeps = seat.notes.some((/** @type {any} */ note) => note.key === "pyramid.keeps");
+  const own = seat.seat === ctx.me;
   const state = [
-    declaring && seat.turn && h("span", { class: "waits" }, ctx.say("pyramid.page.thinks")),
-    declaring && seat.declared && h("span", { class: "done" }, ctx.say("pyramid.page.chosen")),
+    declaring && seat.turn && !own && h("span", { class: "waits" }, ctx.say("pyramid.page.thinks")),
+    declaring && seat.declared && !own && h("span", { class: "done" }, ctx.say("pyramid.page.chosen")),
     declaring && keeps && h("span", null, hand(true), ctx.say("pyramid.page.keeps")),
-    !seat.declared && !keeps && last && h("span", null, hand(last === "keep"), ctx.say(last === "keep" ? "pyramid.page.kept" : `pyramid.page.traded.${last}`)),
+    !seat.declared && !seat.turn && !keeps && !own && last && h("span", null, hand(last === "keep"), ctx.say(last === "keep" ? "pyramid.page.kept" : `pyramid.page.traded.${last}`)),
     seat.place && h("span", { class: "place" }, ctx.say("pyramid.page.place", { place: seat.place })),
     seat.locked && h("span", null, ctx.say("pyramid.page.passed")),
   ].filter(Boolean);
   return h(
     "div",
     { class: "notes wilds", "aria-hidden": "true" },
-    front.length ? h("span", { class: "front" }, h("span", { class: "word" }, ctx.say("pyramid.page.in_front")), front.map(mini)) : null,
-    held.length && seat.seat !== ctx.me ? h("span", { class: "held" }, h("span", { class: "word" }, ctx.say("pyramid.page.in_hand")), held.map(mini)) : null,
-    ctx.view.red_three === seat.seat && !seat.place ? h("span", { class: "held" }, h("span", { class: "word" }, ctx.say("pyramid.page.leads_with")), mini({ colour: "red", number: LOWEST })) : null,
+    front.length ? h("span", { class: "before" }, h("span", { class: "word" }, ctx.say("pyramid.page.in_front")), wilds(front)) : null,
+    held.length && !own ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say("pyramid.page.in_hand")), wilds(held)) : null,
+    ctx.view.red_three === seat.seat && !own ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say("pyramid.page.holds")), mini({ colour: "red", number: LOWEST })) : null,
     state,
   );
 }
+
+/** Wilds one by one, or counted where there are many. @param {Card[]} cards */
+function wilds(cards) {
+  if (cards.length <= MANY) return cards.map(mini);
+  return ["red", "black"].flatMap((colour) => {
+    const some = cards.filter((card) => card.colour === colour);
+    return some.length ? [h("span", { class: "times", key: colour }, mini(some[0]), some.length > 1 ? `×${some.length}` : null)] : [];
+  });
+}
+
+/** Cards held in a hand. */
+const fan = () => h("svg", { class: "fan", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M2 9 9 5l3 12-3 2zM10 4h6l-1 13h-2zM17 5l5 4-5 9-2-1z" }));
 
 /** Who finished where, and what for. @param {any} last @param {Context} ctx */
 function scoring(last, ctx) {

@@ -1,5 +1,286 @@
 // @ts-check
-import { plain } from "./plain.js";
+/** Rummy: paper cards, the whole pile fanned, melds with who laid each card, and a button that gives nothing away. */
+
+import { h } from "../core/dom.js";
+import { pref } from "../core/prefs.js";
+import { capital } from "../table/bar.js";
+import { pickable } from "../table/cards.js";
+import { picksOf } from "../table/selection.js";
+import { meant, next, picked, plans, sorted, tryText, wait, waiting, waitsIn } from "./laying.js";
+import { isWild, rankOf, suitOf } from "./melds.js";
+import { paper, pip, suitClass } from "./suits.js";
+
+/**
+ * @typedef {import("../table/context.js").Context} Context
+ * @typedef {import("../table/selection.js").Card} Card
+ * @typedef {import("../table/selection.js").Move} Move
+ * @typedef {import("../table/selection.js").Pick} Pick
+ */
+
+// --- the middle ----------------------------------------------------------------------------------
+
+/** @param {Context} ctx */
+function middle(ctx) {
+  const seats = ctx.me === null ? [0, 1] : [...ctx.others, ctx.me];
+  return h(
+    "div",
+    { class: ["rummy", `phase-${ctx.view.phase}`] },
+    h("div", { class: "sides" }, seats.map((seat) => side(seat, ctx))),
+    h("div", { class: "draws" }, stock(ctx), pile(ctx)),
+  );
+}
+
+/** The melds that a player started. @param {number} seat @param {Context} ctx */
+function side(seat, ctx) {
+  const melds = meldPicks(ctx).filter((pick) => pick.card.meld.seat === seat);
+  const title = seat === ctx.me ? ctx.say("rummy.page.melds.you") : ctx.say("rummy.page.melds", { seat });
+  return h(
+    "section",
+    { class: "side", key: seat, "aria-label": title },
+    h("h3", null, mark(seat, ctx), h("span", null, title)),
+    melds.length ? h("div", { class: "melds" }, melds.map((pick) => meldButton(pick, ctx))) : h("p", { class: "quiet bare" }, ctx.say("rummy.page.no_melds")),
+  );
+}
+
+/** A sign for each side, filled for the own one. @param {number} seat @param {Context} ctx */
+const mark = (seat, ctx) => h("i", { class: ["mark-of", seat === (ctx.me ?? 0) && "full"], "aria-hidden": "true" });
+
+/** @param {Context} ctx @returns {Pick[]} */
+const meldPicks = (ctx) =>
+  ctx.zones("meld").map((meld) => {
+    const id = `meld ${meld.number}`;
+    return { key: id, id, zone: "meld", card: { part: meld.part, name: id, face: id, spoken: { key: id, params: {} }, meld } };
+  });
+
+/** @param {Pick} pick @param {Context} ctx */
+function meldButton(pick, ctx) {
+  const { meld } = pick.card;
+  const chosen = ctx.isPicked(pick);
+  const fits = ctx.myTurn && pref("marks") && sorted(ctx).hand.length > 0 && ctx.playable.has(pick.id);
+  const cards = meld.cards.map((/** @type {Card} */ card) => {
+    const name = card.stands_for ? ctx.say("rummy.page.stands_for", { card: ctx.say(card.spoken), rank: card.stands_for }) : ctx.say(card.spoken);
+    return card.layer === meld.seat ? name : ctx.say("rummy.page.laid_by", { card: name, seat: card.layer });
+  });
+  return h(
+    "button",
+    {
+      key: pick.key,
+      class: ["meld", "pickable", chosen && "sel", fits && "fits"],
+      type: "button",
+      "data-pick": pick.key,
+      "aria-pressed": String(chosen),
+      "aria-label": ctx.say("rummy.page.meld", { number: meld.number, cards }),
+      onclick: () => ctx.act.pick(pick),
+    },
+    meld.cards.map((/** @type {Card} */ card) => laid(card, ctx)),
+  );
+}
+
+/** A card of a meld: what it is, what it stands for, whose points. @param {Card} card @param {Context} ctx */
+function laid(card, ctx) {
+  return h(
+    "span",
+    { key: card.name, class: ["card", suitClass(card), card.wild && "as-wild"] },
+    index(card),
+    card.stands_for ? h("span", { class: "stands" }, `=${card.stands_for}`) : null,
+    h("span", { class: "foot" }, mark(card.layer, ctx), String(card.points)),
+  );
+}
+
+/** @param {Card} card */
+const index = (card) => paper(card)[0];
+
+/** @param {Context} ctx */
+function stock(ctx) {
+  const draw = ctx.moves.find((move) => move.kind === "draw");
+  const n = ctx.view.stock;
+  const act = () => {
+    if (draw) return ctx.act.play(draw);
+    if (!ctx.myTurn) return ctx.act.why("turn");
+    return ctx.act.note(ctx.say(n ? "rummy.why.drawn_already" : "rummy.why.stock_empty"));
+  };
+  return h(
+    "button",
+    { class: ["stock", draw && "open", !n && "empty"], type: "button", "aria-disabled": String(!draw), "aria-label": ctx.say("rummy.page.stock", { n }), onclick: act },
+    h("b", null, String(n)),
+    h("small", null, ctx.say(draw ? "rummy.page.draw" : "rummy.page.stock_short")),
+  );
+}
+
+/** The pile, oldest first, in rows that stay readable. @param {Context} ctx */
+function pile(ctx) {
+  const cards = pilePicks(ctx);
+  if (!cards.length) return h("p", { class: "pile quiet bare" }, ctx.say("rummy.page.pile_empty"));
+  const deepest = cards.findIndex((pick) => ctx.isPicked(pick));
+  const most = innerWidth < 640 ? 12 : Math.floor((Math.min(innerWidth, 1060) - 130) / 31);
+  const length = Math.ceil(cards.length / Math.ceil(cards.length / most));
+  const rows = [];
+  for (let i = 0; i < cards.length; i += length) rows.push(cards.slice(i, i + length).map((pick, k) => ({ pick, along: deepest >= 0 && i + k > deepest })));
+  return h(
+    "div",
+    { class: "pile", role: "group", "aria-label": ctx.say("rummy.page.pile", { n: cards.length }), "data-rows": rows.length },
+    rows.map((row, i) =>
+      h(
+        "div",
+        { class: "pile-row", key: i, vars: { "--n": String(row.length) } },
+        row.map(({ pick, along }) => pickable(pick, ctx, { class: along ? "along" : "", label: ctx.say("rummy.page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth }) })),
+      ),
+    ),
+  );
+}
+
+/** @param {Context} ctx */
+const pilePicks = (ctx) => picksOf(ctx.zone("pile"), "pile");
+
+// --- the bar -------------------------------------------------------------------------------------
+
+/** Always there and always the same, whether or not there is anything to call. @param {Context} ctx */
+function left(ctx) {
+  return h("button", { class: "btn call", type: "button", "data-act": "rummy", onclick: () => call(ctx) }, ctx.say("rummy.page.call"));
+}
+
+/** @param {Context} ctx @returns {Move[]} */
+const calls = (ctx) => ctx.moves.filter((move) => move.kind === "rummy");
+
+/** @param {Context} ctx */
+function call(ctx) {
+  const found = calls(ctx);
+  if (found.length === 1) return ctx.act.play(found[0]);
+  if (found.length) {
+    ctx.ui.calling = ctx.view.plies;
+    return ctx.act.note(ctx.say("page.why.which"));
+  }
+  const newest = ctx.zone("pile").at(-1);
+  if (ctx.view.options.rummy_call === "off") return ctx.act.note(ctx.say("rummy.why.no_calls"));
+  if (!ctx.myTurn || !ctx.view.window || !newest) return ctx.act.note(ctx.say("rummy.why.window_closed"));
+  return ctx.act.note(ctx.say("rummy.page.no_call", { card: newest.face }));
+}
+
+/** What waits, what is meant where it could be several, and how to go on. @param {Context} ctx */
+function bar(ctx) {
+  if (ctx.ui.calling === ctx.view.plies) return calls(ctx).map((move) => h("button", { key: move.text, class: "chip", type: "button", onclick: () => ctx.act.play(move) }, ctx.say(move.label)));
+  const { hand, pile: taken, meld } = sorted(ctx);
+  const lays = ctx.myTurn && ctx.view.phase === "lay";
+  const held = waiting(ctx);
+  const all = lays ? plans(ctx) : [];
+  const now = meant(ctx);
+  const options = all.length > 1 ? all.map((plan) => h("button", { key: plan.text, class: "chip", type: "button", "aria-pressed": String(plan === now || plan.text === now?.text), onclick: () => choose(plan.text, ctx) }, capital(plan.said))) : [];
+  const waits = held.map((plan, i) => h("button", { key: `waits ${i}`, class: "chip pending", type: "button", "aria-label": ctx.say("rummy.page.take_back", { what: plan.said }), onclick: () => takeBack(i, ctx) }, h("b", null, String(i + 1)), capital(plan.said), h("span", { "aria-hidden": "true" }, "×")));
+  const more = lays && now?.lays && hand.length > 1 ? h("button", { key: "more", class: "chip more", type: "button", onclick: () => wait(now, ctx) }, ctx.say("rummy.page.another")) : null;
+  const words = taken ? ctx.say("rummy.page.takes", { card: taken.card.face }) : !lays ? null : meld && !hand.length ? ctx.say("rummy.page.add_what") : !meld && hand.length === 2 ? ctx.say("rummy.page.three") : null;
+  const said = words ? h("span", { key: "words", class: "quiet words" }, words) : null;
+  const found = [...waits, ...options, more, said].filter(Boolean);
+  return found.length ? found : null;
+}
+
+/** @param {string} text @param {Context} ctx */
+function choose(text, ctx) {
+  ctx.ui.meant = text;
+  ctx.act.note(null);
+}
+
+/** @param {number} i @param {Context} ctx */
+function takeBack(i, ctx) {
+  ctx.ui.melds = waiting(ctx).filter((_, k) => k !== i);
+  ctx.act.redraw();
+}
+
+/** @param {Context} ctx */
+function main(ctx) {
+  const held = waiting(ctx);
+  const draw = ctx.moves.find((move) => move.kind === "draw");
+  if (!ctx.picked.length && draw) return { said: ctx.say("rummy.page.draw"), sure: true, act: () => ctx.act.play(draw) };
+  const now = meant(ctx);
+  if (ctx.picked.length && !now) return plans(ctx).length ? { said: ctx.say("rummy.page.lay"), act: () => ctx.act.why("which") } : null;
+  if (!held.length) return now ? { said: now.fresh ? ctx.say("rummy.page.lay_it", { what: now.said }) : now.said, sure: true, act: () => ctx.act.move(now.text) } : null;
+  const laid = held.length + (now?.lays ? 1 : 0);
+  const thrown = now && !now.lays ? now : null;
+  const said = ctx.say("rummy.page.lay_all", { n: laid });
+  const text = [...held, ...(now ? [now] : [])].map((plan) => plan.text).join(", ");
+  return { said: thrown ? `${said} · ${thrown.said}` : said, sure: true, act: () => ctx.act.move(text) };
+}
+
+// --- seats and points ----------------------------------------------------------------------------
+
+/** @param {any} told @param {Context} ctx */
+function seat(told, ctx) {
+  const known = told.seat === ctx.me ? null : told.notes.find((/** @type {any} */ note) => note.key === "rummy.known");
+  return h(
+    "div",
+    { class: "notes" },
+    h("span", { class: "gained" }, mark(told.seat, ctx), ctx.say("rummy.on_table", { points: told.on_table })),
+    h("span", null, ctx.say("rummy.page.goal", { goal: ctx.view.goal })),
+    known ? h("span", { class: "known" }, ctx.say(known)) : null,
+  );
+}
+
+/** What a card costs who is left with it. @param {Card} card @param {Context} ctx @returns {number} */
+function cost(card, ctx) {
+  const { low_points, high_points, ace_in_hand, wild_in_hand } = ctx.view.options;
+  if (card.wild) return wild_in_hand;
+  const name = card.name.slice(0, -1);
+  return name === "A" ? ace_in_hand : /^[3-9]$/.test(name) ? low_points : high_points;
+}
+
+/** @param {any} last @param {Context} ctx */
+function scoring(last, ctx) {
+  return [
+    h("p", null, last.went_out === null ? ctx.say("rummy.page.nobody_out") : ctx.say("rummy.page.went_out", { seat: last.went_out })),
+    h("ul", { class: "reckoning" }, last.left_over.map((/** @type {any} */ zone) => reckoned(zone, last, ctx))),
+  ];
+}
+
+/** @param {any} zone the cards that a player was left with @param {any} last @param {Context} ctx */
+function reckoned(zone, last, ctx) {
+  const lost = zone.cards.reduce((/** @type {number} */ sum, /** @type {Card} */ card) => sum + cost(card, ctx), 0);
+  const points = last.points[zone.seat];
+  return h(
+    "li",
+    { key: zone.seat },
+    h("h3", null, mark(zone.seat, ctx), ctx.names[zone.seat], h("b", null, signed(points))),
+    h("p", null, ctx.say("rummy.page.reckoned", { laid: points + lost, lost })),
+    zone.cards.length
+      ? h("div", { class: "lost" }, zone.cards.map((/** @type {Card} */ card) => h("span", { key: card.name, class: ["card", suitClass(card), card.wild && "as-wild"], role: "img", "aria-label": `${ctx.say(card.spoken)} ${signed(-cost(card, ctx))}` }, index(card), h("span", { class: "foot" }, signed(-cost(card, ctx))))))
+      : null,
+  );
+}
+
+/** @param {number} n */
+const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 /** @type {import("../table/context.js").Look} */
-export const rummy = plain;
+export const rummy = {
+  kind: "rummy",
+  sorts: [
+    { name: "suit", by: (card) => (isWild(card) ? [9, card.part] : [[0, 2, 3, 1][suitOf(card)], rankOf(card)]) },
+    { name: "value", by: (card) => [rankOf(card), card.part] },
+  ],
+  face(card, ctx, pick) {
+    const waits = waitsIn(pick, ctx);
+    const must = pick?.zone === "hand" && ctx.view?.must === card.name;
+    return [
+      paper(card),
+      card.wild ? h("span", { class: "star", "aria-hidden": "true" }, pip("star", "wild-sign")) : null,
+      waits ? h("span", { class: "flag waits-in", "aria-hidden": "true" }, String(waits)) : must ? h("span", { class: "flag must", "aria-hidden": "true" }, "!") : null,
+    ];
+  },
+  spoken(pick, ctx) {
+    const card = ctx.say(pick.card.spoken);
+    const waits = waitsIn(pick, ctx);
+    if (waits) return ctx.say("rummy.page.waits", { card, number: waits });
+    if (ctx.view?.must === pick.card.name) return ctx.say("rummy.page.must", { card });
+    return pick.card.wild ? ctx.say("rummy.page.wild", { card }) : card;
+  },
+  cardClass: suitClass,
+  picks: (ctx) => [...pilePicks(ctx), ...meldPicks(ctx)],
+  playable: next,
+  picked,
+  middle,
+  seat,
+  left,
+  bar,
+  main,
+  named: (moves, ctx) => (ctx.picked.length ? [] : moves.filter((move) => move.kind === "end" || move.kind === "no")),
+  tryText,
+  scoring,
+};

@@ -34,6 +34,6 @@ export function hand(ctx) {
 /** Cards in a row, so that all rows are about as long. @param {number} n @param {boolean} spread */
 function rowLength(n, spread) {
   const narrow = innerWidth < 640;
-  const most = spread ? (narrow ? 7 : 16) : narrow ? 13 : 26;
+  const most = spread ? (narrow ? 8 : 16) : narrow ? 13 : 26;
   return Math.max(1, Math.ceil(n / Math.max(1, Math.ceil(n / most))));
 }

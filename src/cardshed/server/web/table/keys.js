@@ -29,7 +29,7 @@ export function keyboard(screen) {
       if (event.key === "Tab") stay(event);
       return;
     }
-    if (event.key === "Enter" && target.matches(".hand .card, .pickable, body")) {
+    if (event.key === "Enter" && target.matches("[data-pick], body")) {
       event.preventDefault();
       press("play");
     } else if (/^Arrow(Left|Right|Up|Down)$/.test(event.key)) {

@@ -36,6 +36,7 @@ export class TableScreen {
     this.ui = { picked: [], sheet: null, note: null, busy: false, phrases: {}, rounds: [], trick: [], lastTrick: [], line: "joining" };
     /** @type {Context | null} */
     this.ctx = null;
+    this.prompt = ""; // what was last told to those who listen
     this.live = new Live(id, { state: (state, was) => this.told(state, was), line: (line, why) => this.lined(line, why) });
     this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
     this.resized = () => this.draw();

@@ -3,6 +3,7 @@
 
 import { h } from "../core/dom.js";
 import { markdown } from "../core/markdown.js";
+import { drawings } from "../pages/examples.js";
 import { settings } from "../pages/settings.js";
 import { lying } from "./cards.js";
 import { logList } from "./news.js";
@@ -12,7 +13,7 @@ import { check } from "./shuffle.js";
 
 /** @type {Record<string, { title: string, body: (ctx: Context) => any }>} */
 const SHEETS = {
-  rules: { title: "page.sheet.rules", body: (ctx) => [houseRules(ctx), h("article", { class: "rules" }, ctx.ui.rules ? markdown(ctx.ui.rules) : ctx.say("page.loading"))] },
+  rules: { title: "page.sheet.rules", body: (ctx) => [houseRules(ctx), h("article", { class: "rules" }, ctx.ui.rules ? markdown(ctx.ui.rules, drawings(ctx.table.game)) : ctx.say("page.loading"))] },
   log: { title: "page.sheet.log", body: logList },
   scores: { title: "page.sheet.scores", body: scores },
   trick: { title: "page.sheet.trick", body: lastTrick },
@@ -68,7 +69,8 @@ export function houseRules(ctx) {
 /** @param {Context} ctx */
 function scores(ctx) {
   if (!ctx.view) return ctx.say("page.not_begun");
-  const rows = [...ctx.view.seats].sort((a, b) => b.points - a.points);
+  const best = ctx.view.points; // more is better, also where points hurt
+  const rows = [...ctx.view.seats].sort((a, b) => best[b.seat] - best[a.seat]);
   return [
     h(
       "table",
@@ -169,9 +171,9 @@ function hint(ctx) {
     h(
       "ol",
       { class: "hints" },
-      found.map((/** @type {any} */ opinion) => {
-        const move = ctx.moves.find((other) => other.text === opinion.text);
-        return h("li", { key: opinion.text }, h("button", { class: "chip", type: "button", onclick: () => move && ctx.act.follow(move) }, ctx.say(opinion.label)), h("span", { class: "meter", vars: { "--share": String(opinion.value) } }), h("small", null, ctx.say("page.hint.value", { percent: Math.round(100 * opinion.value) })));
+      found.map((/** @type {any} */ { move, value }) => {
+        const percent = Math.round(100 * value);
+        return h("li", { key: move.text }, h("button", { class: "chip", type: "button", onclick: () => ctx.act.follow(move) }, ctx.say(move.label)), h("span", { class: "meter", vars: { "--share": String(value) } }), h("small", null, ctx.say("page.hint.value", { percent })));
       }),
     ),
   ];

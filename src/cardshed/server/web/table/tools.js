@@ -36,7 +36,7 @@ export function top(ctx) {
 
 /** @param {Context} ctx @param {string} name */
 function item(ctx, name) {
-  return h("button", { key: name, class: ["item", `item-${name}`], type: "button", "aria-haspopup": "dialog", onclick: () => ctx.act.open(name) }, icon(name), h("span", null, ctx.say(`page.menu.${name}`)));
+  return h("button", { key: name, class: ["item", `item-${name}`], type: "button", "aria-haspopup": "dialog", "aria-label": ctx.say(`page.menu.${name}`), onclick: () => ctx.act.open(name) }, icon(name), h("span", null, ctx.say(`page.menu.${name}`)));
 }
 
 /** @param {Context} ctx */

@@ -1,0 +1,92 @@
+"""A real Chromium before a real server. Whatever a page complains of is kept, so that a test can fail on it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+MISSING = "there is no Chromium: apt-get install chromium, or say with CARDSHED_CHROMIUM where it is"
+DESKTOP = (1280, 800)
+PHONE = (360, 740)
+PATIENCE = 20_000  # milliseconds, on a busy machine
+
+# The browser tells of what its policy forbids only to those who ask.
+TELL = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI} at ${event.sourceFile}`));"""
+
+
+def chromium() -> str | None:
+    return os.environ.get("CARDSHED_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A browser that runs, and is gone afterwards; the test is skipped where there is none."""
+    program = chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visits:
+    """The people of one test, each with a browser of their own, and all that their pages complained of."""
+
+    browser: Browser
+    url: str
+    wrong: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def person(self, size: tuple[int, int] = DESKTOP, theme: str = "dark", motion: str = "no-preference") -> Page:
+        """A new person, who has not been here before, with an empty page."""
+        context = self.browser.new_context(
+            base_url=self.url,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="light" if theme == "light" else "dark",
+            reduced_motion="reduce" if motion == "reduce" else "no-preference",
+            has_touch=size == PHONE,
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(TELL)
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.wrong.append(f"error: {error.error}"))
+        context.on("request", lambda request: self._request(request.url))
+        self.contexts.append(context)
+        return context.new_page()
+
+    def expect(self, pattern: str) -> None:
+        """A complaint that belongs to the test."""
+        self.expected.append(pattern)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+    def check(self) -> None:
+        assert not [one for one in self.wrong if not any(re.search(known, one) for known in self.expected)]
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.wrong.append(f"console: {message.text} {message.location.get('url', '')}")
+
+    def _request(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != urlsplit(self.url).netloc:
+            self.wrong.append(f"request: {url}")

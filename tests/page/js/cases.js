@@ -1,0 +1,20 @@
+// @ts-check
+/** What Python makes of the same: written by tests/page/test_scripts.py, which runs these tests. */
+
+import { readFileSync } from "node:fs";
+import process from "node:process";
+
+const file = process.env.CARDSHED_CASES;
+if (!file) throw new Error("these tests are run by: python -m pytest tests/page/test_scripts.py");
+
+/** @type {Record<string, any>} */
+export const cases = JSON.parse(readFileSync(file, "utf-8"));
+
+/** Let nobody change it. @param {any} value @returns {any} */
+export function frozen(value) {
+  if (value && typeof value === "object") {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}

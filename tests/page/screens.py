@@ -1,0 +1,71 @@
+"""Every screen of the page, brought up one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from playwright.sync_api import Page
+
+import cardshed
+from tests.page.driver import Player
+
+SHEETS = ("rules", "log", "scores", "invite", "shuffle", "settings")  # in the menu
+TOOLS = ("hint", "trick", "phrases")
+
+
+def plain_pages(page: Page) -> Iterator[str]:
+    """The pages that are no table."""
+    for name, path in (("front", "/"), ("new", "/new/pyramid"), ("rules", "/rules/segments")):
+        page.goto(path)
+        page.wait_for_selector("main h1, main h2")
+        page.wait_for_load_state("networkidle")
+        yield name
+
+
+def waiting(page: Page) -> Iterator[str]:
+    Player.at_new_table(page, "thirteen", seats=[None, None, "easy", "hard"], private=False)
+    page.wait_for_selector(".waiting")
+    page.wait_for_load_state("networkidle")
+    yield "waiting"
+
+
+def tables(page: Page, moves: int = 2, games: Sequence[str] = ()) -> Iterator[str]:
+    """Each game in play, or some of them, with a card picked that can be played."""
+    for game in games or cardshed.games():
+        player = Player.at_new_table(page, game, options={})
+        state = player.play(until=lambda state, player=player: len(player.moves) >= moves)  # type: ignore[misc]
+        if state["table"]["stage"] != "over":
+            player.close_sheet()
+            cards = page.locator(".hand [data-pick]:not(.dim)")
+            if cards.count():
+                player.press(cards.nth(cards.count() // 2))
+        page.wait_for_timeout(400)
+        yield game
+
+
+def sheets(page: Page) -> Iterator[str]:
+    player = Player.at_new_table(page, "thirteen", options={})
+    player.play(until=lambda state: len(player.moves) >= 2)
+    for name in SHEETS:
+        page.locator(f".item-{name}").click()
+        page.wait_for_selector(f".sheet-{name}")
+        page.wait_for_load_state("networkidle")
+        yield f"sheet {name}"
+        page.keyboard.press("Escape")
+    for name in TOOLS:
+        player.later()
+        page.locator(f".tool-{name}").click()
+        page.wait_for_selector(".sheet .hints" if name == "hint" else f".sheet-{name}")
+        yield f"sheet {name}"
+        page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    yield "sheet keys"
+    page.keyboard.press("Escape")
+
+
+def ends(page: Page, games: Sequence[str]) -> Iterator[str]:
+    """The sheet after a match."""
+    for game in games:
+        Player.at_new_table(page, game).play()
+        page.wait_for_selector(".sheet-round")
+        yield f"end of {game}"
