@@ -41,7 +41,8 @@ LATER = """async ({ id, n, most }) => {
       const names = (list) => [...list].sort().join(" ");
       const [held, shown] = [names(hand.map((card) => card.name)), names(cards)];
       const [meant, ask] = [say(view.prompt, {}, namesOf(table)), document.querySelector(".ask")?.textContent];
-      wrong = held !== shown ? `the hand is ${shown}, not ${held}` : meant !== ask ? `it says ${ask}, not ${meant}` : "";
+      wrong = held !== shown ? `the hand is ${shown}, not ${held}` : "";
+      if (meant !== ask) wrong = `it says ${ask}, not ${meant}`;
     }
     if (!wrong) return { state, names: namesOf(table) };
     if (performance.now() > end) return { wrong };
@@ -53,8 +54,9 @@ LATER = """async ({ id, n, most }) => {
 MADE = """async ({ id, n }) => {
   for (let i = 0; i < 400; i++) {
     const { log, table } = await (await fetch(`/api/tables/${id}`)).json();
-    const found = Object.keys(log).map(Number).filter((at) => at >= n && log[at].kind === "move" && log[at].seat === table.you);
-    if (table.n > n && found.length) return log[Math.min(...found)];
+    const own = (entry) => entry.kind === "move" && entry.seat === table.you;
+    const found = Object.keys(log).map(Number).filter((at) => at >= n && own(log[at]));
+    if (found.length) return log[Math.min(...found)];
     await new Promise((done) => setTimeout(done, 25));
   }
   return null;

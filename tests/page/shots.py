@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Page
 import cardshed
 from tests.page import screens
 from tests.page.browser import DESKTOP, PHONE, Visits, browsing
-from tests.page.driver import Player
 from tests.server.served import serving
 
 PICTURES = Path(__file__).parent.parent.parent / "docs" / "pictures"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.page.browser import DESKTOP, PHONE, Visits
 pytestmark = pytest.mark.compiled
 
 RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
-  ({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => `${node.target} ${node.failureSummary ?? ""}`) }))"""
+  ({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => `${node.target} ${node.failureSummary}`) }))"""
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +50,7 @@ def test_no_serious_findings(
     if not whole and part in ("sheets", "ends"):
         pytest.skip("these screens are looked at in the other theme; make proof looks at all")
     page = visits.person(size, theme, motion="reduce")
-    parts = {
+    parts: dict[str, Callable[[], Iterator[str]]] = {
         "pages": lambda: chain(screens.plain_pages(page), screens.waiting(page)),
         "tables": lambda: screens.tables(page),
         "sheets": lambda: screens.sheets(page),

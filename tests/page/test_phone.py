@@ -13,7 +13,7 @@ from tests.page.driver import SHORT, Player
 
 pytestmark = pytest.mark.compiled
 
-FULL = {number: 7 for number in (f"{c}_{n}" for c in ("red", "black") for n in range(4, 11))}
+FULL = dict.fromkeys((f"{c}_{n}" for c in ("red", "black") for n in range(4, 11)), 7)
 LARGE: dict[str, dict[str, Any]] = {
     "thirteen": {"players": 3, "options": {"cards": 17}},
     "pyramid": {"options": {"cards": 20, "rounds_4": 1, **FULL}},
@@ -29,11 +29,13 @@ FITS = """() => {
   const wrong = [];
   if (page.scrollWidth > innerWidth) wrong.push(`the page is ${page.scrollWidth} wide`);
   if (felt && !document.querySelector(".waiting")) {
-    const bottom = Math.max(...[...document.querySelectorAll(".felt .hand, .felt .bar")].map((one) => one.getBoundingClientRect().bottom));
+    const boxes = [...document.querySelectorAll(".felt .hand, .felt .bar")].map((one) => one.getBoundingClientRect());
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
     if (bottom > innerHeight + 1) wrong.push(`the table ends at ${Math.round(bottom)}`);
     for (const one of document.querySelectorAll(".bar, .hand, .middle, .seats")) {
       const box = one.getBoundingClientRect();
-      if (box.width && (box.left < -1 || box.right > innerWidth + 1)) wrong.push(`${one.className} goes from ${box.left} to ${box.right}`);
+      if (box.width && (box.left < -1 || box.right > innerWidth + 1))
+        wrong.push(`${one.className} goes from ${box.left} to ${box.right}`);
     }
   }
   return wrong;

@@ -30,7 +30,7 @@ def test_types() -> None:
     """What the comments promise of types holds, in every script of the page."""
     tsc = npm.package("typescript").parent / ".bin" / "tsc"
     scripts = sorted(str(path) for path in WEB.rglob("*.js"))
-    command = [tsc, *TYPES.split(), "--lib", "es2023,dom,dom.iterable", *scripts]
+    command = [str(tsc), *TYPES.split(), "--lib", "es2023,dom,dom.iterable", *scripts]
     done = subprocess.run(command, capture_output=True, text=True, cwd=WEB)
     assert done.returncode == 0, done.stdout
     for script in scripts:

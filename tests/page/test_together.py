@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -28,7 +29,7 @@ CLICKED = """() => document.addEventListener("click", () => {
 def two_at_a_table(visits: Visits, **wanted: object) -> tuple[Player, Player]:
     """Mai makes a table for two, and Bao comes by the link and says a name."""
     first = visits.person()
-    options = {"seats": [None, None], "players": 2, "options": {}, **wanted}
+    options: dict[str, Any] = {"seats": [None, None], "players": 2, "options": {}, **wanted}
     mai = Player.at_new_table(first, "thirteen", **options)
     second = visits.person()
     second.goto(first.url)
@@ -68,11 +69,9 @@ def test_two_play_a_whole_match(visits: Visits) -> None:
         told = actor.later()
         if told["table"]["stage"] == "over":
             break
-        actor.make(actor.choose(told["view"]["moves"]), told)
-        actor.page.wait_for_function(
-            "async ({ id, n }) => (await (await fetch(`/api/tables/${id}`)).json()).table.n > n",
-            arg={"id": actor.table, "n": told["table"]["n"]},
-        )
+        move = actor.choose(told["view"]["moves"])
+        actor.make(move, told)
+        actor.made(move, told["table"]["n"])
     for player in (mai, bao):
         expect(player.page.locator(".sheet-round .result")).to_be_visible()
 

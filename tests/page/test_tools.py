@@ -1,4 +1,4 @@
-"""All that a table offers beside the play: reasons, hints, taking back, the log, scores, invitation, settings, proof."""
+"""What a table offers beside the play: reasons, hints, taking back, log, scores, invitation, settings, proof."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def refusals_are_meant(visits: Visits) -> None:
 
 
 def test_a_button_that_does_nothing_says_why(player: Player) -> None:
-    player.page.locator("[data-act=play]").click()
+    player.page.locator("[data-act=play]").click(force=True)
     expect(player.page.locator(".note")).not_to_be_empty()
     expect(player.page.locator("[data-act=play]")).to_have_attribute("aria-disabled", "true")
 
@@ -228,6 +228,12 @@ def test_a_rematch(visits: Visits) -> None:
     player.page.get_by_role("button", name="Rematch").click()
     player.page.wait_for_url(lambda url: not url.endswith(player.table))
     player.page.wait_for_selector(".hand [data-pick]")
+
+
+def test_a_name_is_a_name_and_nothing_else(visits: Visits) -> None:
+    page = visits.person()
+    Player.at_new_table(page, "thirteen", name="<b>x</b> {0} $& {{n}}")
+    expect(page.locator(".seat.own b").first).to_contain_text("<b>x</b> {0} $& {{n}}")
 
 
 def test_a_table_that_is_not_there(visits: Visits) -> None:

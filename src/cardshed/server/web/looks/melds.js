@@ -57,7 +57,10 @@ function runs(naturals, wilds, lowest) {
   return found;
 }
 
-/** The cards from one rank to another, with wilds where a natural is missing. @param {number} low @param {number} high @param {Card[]} naturals @param {Card[]} wilds taken from this list */
+/**
+ * The cards from one rank to another, with wilds where a natural is missing.
+ * @param {number} low @param {number} high @param {Card[]} naturals @param {Card[]} wilds taken from this list
+ */
 function filled(low, high, naturals, wilds) {
   const cards = [];
   for (let rank = low; rank <= high; rank++) {

@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { capital } from "../table/bar.js";
 import { lying } from "../table/cards.js";
 import { meldCards } from "./meldcards.js";
-import { hand, mini, revealed, told, tradePicks, trading } from "./trading.js";
+import { PART_KEEP, hand, mini, revealed, told, tradePicks, trading } from "./trading.js";
 import { heap, sign } from "./triangles.js";
 
 /** @typedef {import("../table/context.js").Context} Context */
@@ -16,7 +16,6 @@ const VALUES = 8;
 const LOWEST = 3;
 const PART_WILD = 16;
 const PART_MELD = 18;
-const PART_KEEP = 33;
 
 const HIGHEST = 99; // wilds come last
 const MANY = 4; // wilds that are shown one by one

@@ -123,7 +123,10 @@ function pile(ctx) {
       h(
         "div",
         { class: "pile-row", key: i, vars: { "--n": String(row.length) } },
-        row.map(({ pick, along }) => pickable(pick, ctx, { class: along ? "along" : "", label: ctx.say("rummy.page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth }) })),
+        row.map(({ pick, along }) => {
+          const label = ctx.say("rummy.page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth });
+          return pickable(pick, ctx, { class: along ? "along" : "", label });
+        }),
       ),
     ),
   );
@@ -150,27 +153,47 @@ function call(ctx) {
     ctx.ui.calling = ctx.view.plies;
     return ctx.act.note(ctx.say("page.why.which"));
   }
-  const newest = ctx.zone("pile").at(-1);
   if (ctx.view.options.rummy_call === "off") return ctx.act.note(ctx.say("rummy.why.no_calls"));
-  if (!ctx.myTurn || !ctx.view.window || !newest) return ctx.act.note(ctx.say("rummy.why.window_closed"));
-  return ctx.act.note(ctx.say("rummy.page.no_call", { card: newest.face }));
+  if (!ctx.myTurn || !ctx.view.window) return ctx.act.note(ctx.say("rummy.why.window_closed"));
+  return ctx.act.note(ctx.say("rummy.page.no_call"));
 }
 
 /** What waits, what is meant where it could be several, and how to go on. @param {Context} ctx */
 function bar(ctx) {
-  if (ctx.ui.calling === ctx.view.plies) return calls(ctx).map((move) => h("button", { key: move.text, class: "chip", type: "button", onclick: () => ctx.act.play(move) }, ctx.say(move.label)));
-  const { hand, pile: taken, meld } = sorted(ctx);
+  if (ctx.ui.calling === ctx.view.plies) return calls(ctx).map((move) => chip(move.text, ctx.say(move.label), () => ctx.act.play(move)));
   const lays = ctx.myTurn && ctx.view.phase === "lay";
-  const held = waiting(ctx);
   const all = lays ? plans(ctx) : [];
   const now = meant(ctx);
-  const options = all.length > 1 ? all.map((plan) => h("button", { key: plan.text, class: "chip", type: "button", "aria-pressed": String(plan === now || plan.text === now?.text), onclick: () => choose(plan.text, ctx) }, capital(plan.said))) : [];
-  const waits = held.map((plan, i) => h("button", { key: `waits ${i}`, class: "chip pending", type: "button", "aria-label": ctx.say("rummy.page.take_back", { what: plan.said }), onclick: () => takeBack(i, ctx) }, h("b", null, String(i + 1)), capital(plan.said), h("span", { "aria-hidden": "true" }, "×")));
-  const more = lays && now?.lays && hand.length > 1 ? h("button", { key: "more", class: "chip more", type: "button", onclick: () => wait(now, ctx) }, ctx.say("rummy.page.another")) : null;
-  const words = taken ? ctx.say("rummy.page.takes", { card: taken.card.face }) : !lays ? null : meld && !hand.length ? ctx.say("rummy.page.add_what") : !meld && hand.length === 2 ? ctx.say("rummy.page.three") : null;
-  const said = words ? h("span", { key: "words", class: "quiet words" }, words) : null;
-  const found = [...waits, ...options, more, said].filter(Boolean);
-  return found.length ? found : null;
+  const options = all.length > 1 ? all.map((plan) => chip(plan.text, capital(plan.said), () => choose(plan.text, ctx), plan.text === now?.text)) : [];
+  const another = () => now && wait(now, ctx);
+  const more = lays && now?.lays && now.keys.length > 1 ? h("button", { key: "more", class: "chip more", type: "button", onclick: another }, ctx.say("rummy.page.another")) : null;
+  const words = advice(ctx);
+  const found = [...waiting(ctx).map((plan, i) => pending(plan, i, ctx)), ...options, more, words ? h("span", { key: "words", class: "quiet words" }, words) : null];
+  return found.some(Boolean) ? found : null;
+}
+
+/** @param {string} key @param {string} said @param {() => any} act @param {boolean} [chosen] */
+const chip = (key, said, act, chosen) => h("button", { key, class: "chip", type: "button", "aria-pressed": chosen === undefined ? null : String(chosen), onclick: act }, said);
+
+/** A meld that waits, to be taken back. @param {import("./laying.js").Plan} plan @param {number} i @param {Context} ctx */
+function pending(plan, i, ctx) {
+  const back = ctx.say("rummy.page.take_back", { what: plan.said });
+  return h(
+    "button",
+    { key: `pending ${i}`, class: "chip pending", type: "button", "aria-label": back, onclick: () => takeBack(i, ctx) },
+    h("b", null, String(i + 1)),
+    capital(plan.said),
+    h("span", { "aria-hidden": "true" }, "×"),
+  );
+}
+
+/** What has to be known about what is picked. @param {Context} ctx */
+function advice(ctx) {
+  const { hand, pile: taken, meld } = sorted(ctx);
+  if (taken) return ctx.say("rummy.page.takes", { card: taken.card.face });
+  if (!ctx.myTurn || ctx.view.phase !== "lay") return null;
+  if (meld) return hand.length ? null : ctx.say("rummy.page.add_what");
+  return hand.length === 2 ? ctx.say("rummy.page.three") : null;
 }
 
 /** @param {string} text @param {Context} ctx */
@@ -239,9 +262,18 @@ function reckoned(zone, last, ctx) {
     { key: zone.seat },
     h("h3", null, mark(zone.seat, ctx), ctx.names[zone.seat], h("b", null, signed(points))),
     h("p", null, ctx.say("rummy.page.reckoned", { laid: points + lost, lost })),
-    zone.cards.length
-      ? h("div", { class: "lost" }, zone.cards.map((/** @type {Card} */ card) => h("span", { key: card.name, class: ["card", suitClass(card), card.wild && "as-wild"], role: "img", "aria-label": `${ctx.say(card.spoken)} ${signed(-cost(card, ctx))}` }, index(card), h("span", { class: "foot" }, signed(-cost(card, ctx))))))
-      : null,
+    zone.cards.length ? h("div", { class: "lost" }, zone.cards.map((/** @type {Card} */ card) => lostCard(card, ctx))) : null,
+  );
+}
+
+/** @param {Card} card @param {Context} ctx */
+function lostCard(card, ctx) {
+  const lost = signed(-cost(card, ctx));
+  return h(
+    "span",
+    { key: card.name, class: ["card", suitClass(card), card.wild && "as-wild"], role: "img", "aria-label": `${ctx.say(card.spoken)} ${lost}` },
+    index(card),
+    h("span", { class: "foot" }, lost),
   );
 }
 

@@ -40,6 +40,9 @@ function meant(ctx) {
   return whole.length === 1 ? whole[0] : whole.find((move) => !priceOf(move, ctx));
 }
 
+/** @param {number} printed @param {number} shown */
+const written = (printed, shown) => (printed === shown ? String(shown) : `${printed}>${shown}`);
+
 /** What turning a card into a digit costs, undefined if it cannot. @param {Card} card @param {number} d @returns {number | undefined} */
 const costOf = (card, d) => (card.printed === d ? 0 : card.changes.find((/** @type {any} */ change) => change.to === d)?.price);
 
@@ -56,7 +59,7 @@ function change(part, ctx) {
 }
 
 /** The digits that all picked cards can show together, with their price. @param {Context} ctx */
-function row(ctx) {
+function becomes(ctx) {
   const { picked } = ctx;
   if (!picked.length || ctx.me === null) return null;
   const free = picked.map((pick) => ({ ...pick, as: undefined }));
@@ -131,11 +134,13 @@ function middle(ctx) {
 function scoring(last, ctx) {
   const seats = [...ctx.view.seats].sort((a, b) => last.points[b.seat] - last.points[a.seat]);
   const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+  const row = (/** @type {number} */ seat) =>
+    h("tr", { key: seat, class: seat === ctx.me && "mine" }, h("th", { scope: "row" }, ctx.names[seat]), h("td", null, signed(last.points[seat])));
   return h(
     "table",
     { class: "scores" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, ctx.say("page.player")), h("th", { scope: "col" }, ctx.say("segments.page.this_round")))),
-    h("tbody", null, seats.map(({ seat }) => h("tr", { key: seat, class: seat === ctx.me && "mine" }, h("th", { scope: "row" }, ctx.names[seat]), h("td", null, signed(last.points[seat]))))),
+    h("tbody", null, seats.map(({ seat }) => row(seat))),
   );
 }
 
@@ -158,7 +163,7 @@ export const segments = {
   },
   middle,
   seat: (told, ctx) => h("div", { class: "notes" }, purse(told.segments, ctx.view.limit), told.out ? h("span", null, ctx.say("segments.page.out")) : null),
-  bar: row,
+  bar: becomes,
   named: (moves, ctx) => (ctx.choices.whole.length ? [] : innerWidth < 640 ? moves.slice(0, 2) : moves),
   short,
   main(ctx) {
@@ -166,6 +171,6 @@ export const segments = {
     if (!move) return null;
     return { said: [ctx.say("page.play"), " ", short(move, ctx)], spoken: ctx.say("page.play.move", { move: ctx.say(move.label) }), sure: true, act: () => ctx.act.play(move) };
   },
-  tryText: (ctx) => ctx.picked.map((pick) => (shownAs(pick, ctx) === pick.card.printed ? pick.card.name : `${pick.card.printed}>${shownAs(pick, ctx)}`)).join(" "),
+  tryText: (ctx) => ctx.picked.map((pick) => written(pick.card.printed, shownAs(pick, ctx))).join(" "),
   scoring,
 };

@@ -10,7 +10,7 @@ import { sign } from "./triangles.js";
 /** @typedef {import("../table/context.js").Context} Context */
 /** @typedef {import("../table/selection.js").Pick} Pick */
 
-const PART_KEEP = 33; // as in pyramid/codes.py
+export const PART_KEEP = 33; // a move's part, as in pyramid/codes.py
 
 /** @type {Pick} */
 const KEEP = { key: "declare keep", id: "declare keep", zone: "declare", card: { part: PART_KEEP, name: "keep", face: "", spoken: { key: "pyramid.label.keep", params: {} } } };

@@ -2,6 +2,7 @@
 /** The bar above the hand: Pass on the left, Play on the right, what fits in between. Buttons never move. */
 
 import { h } from "../core/dom.js";
+import { pref } from "../core/prefs.js";
 import { staged } from "./selection.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -61,9 +62,12 @@ function state(ctx) {
     const waiting = ctx.view?.acting ?? [];
     return waiting.length ? ctx.say("page.waits_for", { seats: waiting }) : "";
   }
-  if (!ctx.picked.length) return ctx.say("page.your_turn");
+  if (!ctx.picked.length) return ctx.say(onlyPass(ctx) ? "page.only_pass" : "page.your_turn");
   return ctx.choices.whole.length ? "" : ctx.say("page.no_fit");
 }
+
+/** @param {Context} ctx */
+const onlyPass = (ctx) => pref("marks") && ctx.moves.every((move) => move.kind === "pass");
 
 /** @param {Context} ctx */
 function play(ctx) {
