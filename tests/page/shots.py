@@ -39,7 +39,7 @@ def every_screen(page: Page) -> Iterator[str]:
 
 
 def sheets_of(page: Page) -> Iterator[str]:
-    """On a phone the menu is shorter, so that its sheets are opened by keys."""
+    """At a desk only: on a phone the menu does not lead to all of them."""
     if page.viewport_size and page.viewport_size["width"] >= 640:
         yield from screens.sheets(page)
 

@@ -91,6 +91,23 @@ def test_large_hands(visits: Visits, game: str) -> None:
     print(f"{game}: {len(wide)} cards, of the narrowest {min(wide)} pixels can be tapped")
 
 
+def test_a_long_run_in_the_middle(visits: Visits) -> None:
+    """As long as a run can be; such a deal is rare, so its cards are laid there by us."""
+    player = Player.at_new_table(visits.person(PHONE, motion="reduce"), "thirteen", options={})
+    player.play(until=lambda state: bool(state["view"]["trick"]))
+    lengthened = player.page.evaluate(
+        """() => {
+          const trick = document.querySelector(".lying.trick");
+          const card = trick?.querySelector(".card");
+          while (card && trick.children.length < 13) trick.append(card.cloneNode(true));
+          trick?.style.setProperty("--n", "13");
+          return trick?.children.length;
+        }"""
+    )
+    assert lengthened == 13
+    fits(player.page)
+
+
 def test_a_match_by_taps(visits: Visits) -> None:
     player = Player.at_new_table(visits.person(PHONE), "thirteen", options=SHORT["thirteen"])
     player.play()
