@@ -21,7 +21,8 @@ test("the marks of the little Markdown", () => {
   const text = "# A *b*\nc\n\n- **d** e\n  f\n- `g`\n\n| h | i |\n|--|--|\n| j | k |\n\n1. l\n2. [m](n)";
   const told = words(markdown(text), tags).replace(/\s+/g, " ").trim();
   assert.equal(told, "A b c d e f g h i j k l m");
-  for (const tag of ["h2", "em", "p", "ul", "li", "b", "code", "table", "th", "td", "ol"]) assert.ok(tags.includes(tag), tag);
+  for (const tag of ["h2", "em", "p", "ul", "li", "b", "code", "table", "th", "td", "ol"])
+    assert.ok(tags.includes(tag), tag);
 });
 
 test("the rules of every game", () => {

@@ -9,7 +9,8 @@ import { cases } from "./cases.js";
 
 test("every key of the catalogue is said as in Python", () => {
   use(cases.catalogue);
-  for (const { message, names, said } of cases.say) assert.equal(say(message, {}, names ?? undefined), said, message.key);
+  for (const { message, names, said } of cases.say)
+    assert.equal(say(message, {}, names ?? undefined), said, message.key);
   assert.ok(cases.say.length > Object.keys(cases.catalogue).length / 2);
 });
 

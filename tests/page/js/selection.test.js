@@ -4,7 +4,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { choices, fits, ordered, picksOf, playable, staged, wants } from "../../../src/cardshed/server/web/table/selection.js";
+import {
+  choices,
+  fits,
+  ordered,
+  picksOf,
+  playable,
+  staged,
+  wants,
+} from "../../../src/cardshed/server/web/table/selection.js";
 
 /** @typedef {import("../../../src/cardshed/server/web/table/selection.js").Move} Move */
 
@@ -17,11 +25,20 @@ const HAND = picksOf([card(1, "4R"), card(1, "4R"), card(2, "5R"), card(3, "6B")
 /** @param {number} part */
 const idOf = (part) => HAND.find((pick) => pick.card.part === part)?.id ?? null;
 const [FOUR, OTHER_FOUR, FIVE, SIX] = HAND;
-const [PASS, ONE, PAIR, RUN, CALL] = [move("pass", [9]), move("4R", [1]), move("4R 4R", [8, 1, 1]), move("4R 5R", [1, 2]), move("call", [3], true)];
+const [PASS, ONE, PAIR, RUN, CALL] = [
+  move("pass", [9]),
+  move("4R", [1]),
+  move("4R 4R", [8, 1, 1]),
+  move("4R 5R", [1, 2]),
+  move("call", [3], true),
+];
 const MOVES = [PASS, ONE, PAIR, RUN, CALL];
 
 test("equal cards have keys of their own and one id", () => {
-  assert.deepEqual(HAND.map((pick) => pick.key), ["hand 4R 1", "hand 4R 2", "hand 5R 1", "hand 6B 1"]);
+  assert.deepEqual(
+    HAND.map((pick) => pick.key),
+    ["hand 4R 1", "hand 4R 2", "hand 5R 1", "hand 6B 1"],
+  );
   assert.equal(FOUR.id, OTHER_FOUR.id);
 });
 
@@ -64,15 +81,30 @@ test("playable is what some move needs besides what is picked", () => {
 });
 
 test("staged are the things of a move, those first that are picked already", () => {
-  assert.deepEqual(staged(ONE, HAND, [], idOf).map((pick) => pick.key), ["hand 4R 1"]);
-  assert.deepEqual(staged(ONE, HAND, [OTHER_FOUR], idOf).map((pick) => pick.key), ["hand 4R 2"]);
-  assert.deepEqual(staged(PAIR, HAND, [OTHER_FOUR], idOf).map((pick) => pick.key), ["hand 4R 2", "hand 4R 1"]);
+  assert.deepEqual(
+    staged(ONE, HAND, [], idOf).map((pick) => pick.key),
+    ["hand 4R 1"],
+  );
+  assert.deepEqual(
+    staged(ONE, HAND, [OTHER_FOUR], idOf).map((pick) => pick.key),
+    ["hand 4R 2"],
+  );
+  assert.deepEqual(
+    staged(PAIR, HAND, [OTHER_FOUR], idOf).map((pick) => pick.key),
+    ["hand 4R 2", "hand 4R 1"],
+  );
   assert.deepEqual(staged(PASS, HAND, [], idOf), []);
 });
 
 test("a hand is sorted, or lies as it was put with new cards at the end", () => {
   const down = (/** @type {{ part: number }} */ one) => [-one.part];
-  assert.deepEqual(ordered(HAND, down).map((pick) => pick.key), ["hand 6B 1", "hand 5R 1", "hand 4R 1", "hand 4R 2"]);
+  assert.deepEqual(
+    ordered(HAND, down).map((pick) => pick.key),
+    ["hand 6B 1", "hand 5R 1", "hand 4R 1", "hand 4R 2"],
+  );
   const own = ordered(HAND, down, ["hand 5R 1", "gone", "hand 4R 2"]);
-  assert.deepEqual(own.map((pick) => pick.key), ["hand 5R 1", "hand 4R 2", "hand 6B 1", "hand 4R 1"]);
+  assert.deepEqual(
+    own.map((pick) => pick.key),
+    ["hand 5R 1", "hand 4R 2", "hand 6B 1", "hand 4R 1"],
+  );
 });

@@ -8,14 +8,21 @@ import { check } from "../../../src/cardshed/server/web/table/shuffle.js";
 import { cases } from "./cases.js";
 
 test("commitments of Python are right", () => {
-  for (const { table, rules } of cases.shuffle) assert.deepEqual(check(table, rules), { sum: table.shuffle.commitment, right: true });
+  for (const { table, rules } of cases.shuffle)
+    assert.deepEqual(check(table, rules), { sum: table.shuffle.commitment, right: true });
   assert.ok(cases.shuffle.length >= 20);
 });
 
 test("whatever is changed is noticed", () => {
   const { table, rules } = cases.shuffle.find((/** @type {any} */ one) => Object.keys(one.table.options).length);
   const others = [
-    { ...table, shuffle: { ...table.shuffle, seed: table.shuffle.seed.replace(/.$/, (/** @type {string} */ c) => (c === "0" ? "1" : "0")) } },
+    {
+      ...table,
+      shuffle: {
+        ...table.shuffle,
+        seed: table.shuffle.seed.replace(/.$/, (/** @type {string} */ c) => (c === "0" ? "1" : "0")),
+      },
+    },
     { ...table, shuffle: { ...table.shuffle, salt: table.shuffle.seed.repeat(2) } },
     { ...table, players: table.players + 1 },
     { ...table, options: {} },

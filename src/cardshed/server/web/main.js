@@ -27,7 +27,15 @@ async function begin() {
     }
   } catch (problem) {
     console.error(problem);
-    render(root, h("main", { class: "hall", id: "main" }, h("h1", null, say("page.failed")), h("a", { class: "btn", href: location.pathname }, say("page.again"))));
+    render(
+      root,
+      h(
+        "main",
+        { class: "hall", id: "main" },
+        h("h1", null, say("page.failed")),
+        h("a", { class: "btn", href: location.pathname }, say("page.again")),
+      ),
+    );
   }
 }
 

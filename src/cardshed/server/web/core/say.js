@@ -34,7 +34,8 @@ export function say(message, given = {}, names = undefined) {
   if ("n" in given && !(key in entries)) key += given.n === 1 ? ".one" : ".other";
   const sentence = entries[key];
   if (sentence === undefined) return key;
-  const put = (/** @type {string} */ all, /** @type {string} */ name) => (name ? said(name, given[name], names) : all[0]);
+  const put = (/** @type {string} */ all, /** @type {string} */ name) =>
+    name ? said(name, given[name], names) : all[0];
   return sentence.replace(/\{\{|\}\}|\{(\w+)[^}]*\}/g, put);
 }
 

@@ -28,7 +28,8 @@ export function shapes(counts) {
 }
 
 /** A parcel as a small box. @param {number | string} number @param {any} [props] */
-export const box = (number, props = {}) => h("i", { ...props, class: ["box-small", props.class] }, h("b", null, String(number)));
+export const box = (number, props = {}) =>
+  h("i", { ...props, class: ["box-small", props.class] }, h("b", null, String(number)));
 
 /**
  * The shelf with its piles. A pile that may be taken is a button.
@@ -43,7 +44,14 @@ export function shelf(ctx, take) {
     h(
       "div",
       { class: "piles" },
-      NUMBERS.map((number) => pile(number, counts[number - 1], ctx, take, { tall: number === tallest ? set : 0, inRun: run > 1 && number >= from && number < from + run, first: number === from, last: number === from + run - 1 })),
+      NUMBERS.map((number) =>
+        pile(number, counts[number - 1], ctx, take, {
+          tall: number === tallest ? set : 0,
+          inRun: run > 1 && number >= from && number < from + run,
+          first: number === from,
+          last: number === from + run - 1,
+        }),
+      ),
     ),
   );
 }
@@ -54,14 +62,34 @@ export function shelf(ctx, take) {
  */
 function pile(number, n, ctx, take, { tall, inRun, first, last }) {
   const inside = [
-    h("span", { class: "boxes", vars: { "--n": String(n) } }, Array.from({ length: n }, (_, i) => box(number, { key: i })), tall ? h("em", { key: "tall", class: "tall" }, `×${tall}`) : null),
-    h("span", { class: ["edge", inRun && "in-run", inRun && first && "first", inRun && last && "last"] }, String(number)),
+    h(
+      "span",
+      { class: "boxes", vars: { "--n": String(n) } },
+      Array.from({ length: n }, (_, i) => box(number, { key: i })),
+      tall ? h("em", { key: "tall", class: "tall" }, `×${tall}`) : null,
+    ),
+    h(
+      "span",
+      { class: ["edge", inRun && "in-run", inRun && first && "first", inRun && last && "last"] },
+      String(number),
+    ),
   ];
   const props = { key: number, class: ["stack", !n && "bare"], "data-value": number };
   if (!n) return h("div", { ...props, "aria-hidden": "true" }, inside);
   const said = ctx.say("parcels.page.pile", { n, number });
   if (!take) return h("div", { ...props, role: "img", "aria-label": said }, inside);
-  return h("button", { ...props, key: `take ${number}`, type: "button", "aria-haspopup": "dialog", "aria-label": ctx.say("parcels.page.pile.take", { what: said }), onclick: () => take(number) }, inside);
+  return h(
+    "button",
+    {
+      ...props,
+      key: `take ${number}`,
+      type: "button",
+      "aria-haspopup": "dialog",
+      "aria-label": ctx.say("parcels.page.pile.take", { what: said }),
+      onclick: () => take(number),
+    },
+    inside,
+  );
 }
 
 /** What may be sent together, in words and small shapes. @param {number} set @param {number} run @param {Context} ctx */
@@ -69,8 +97,18 @@ export function allowed(set, run, ctx) {
   return h(
     "ul",
     { class: "allowed" },
-    h("li", { key: "set", class: set < 2 && "none" }, drawn(set, false), h("span", null, ctx.say("parcels.page.sets", { n: set }))),
-    h("li", { key: "run", class: run < 2 && "none" }, drawn(run, true), h("span", null, ctx.say("parcels.page.runs", { n: run }))),
+    h(
+      "li",
+      { key: "set", class: set < 2 && "none" },
+      drawn(set, false),
+      h("span", null, ctx.say("parcels.page.sets", { n: set })),
+    ),
+    h(
+      "li",
+      { key: "run", class: run < 2 && "none" },
+      drawn(run, true),
+      h("span", null, ctx.say("parcels.page.runs", { n: run })),
+    ),
   );
 }
 
@@ -80,6 +118,18 @@ const SIDE = 8; // of a box in a drawing
 function drawn(n, run) {
   const step = run ? 3 : SIDE;
   const [wide, high] = run ? [SIDE * n, SIDE + step * (n - 1)] : [SIDE, SIDE * n];
-  const boxes = Array.from({ length: n }, (_, i) => h("rect", { x: (run ? SIDE * i : 0) + 1, y: high - SIDE - step * i + 1, width: SIDE, height: SIDE, rx: 1.5 }));
-  return h("svg", { class: "drawn-boxes", viewBox: `0 0 ${wide + 2} ${high + 2}`, width: wide + 2, height: high + 2, "aria-hidden": "true" }, boxes);
+  const boxes = Array.from({ length: n }, (_, i) =>
+    h("rect", { x: (run ? SIDE * i : 0) + 1, y: high - SIDE - step * i + 1, width: SIDE, height: SIDE, rx: 1.5 }),
+  );
+  return h(
+    "svg",
+    {
+      class: "drawn-boxes",
+      viewBox: `0 0 ${wide + 2} ${high + 2}`,
+      width: wide + 2,
+      height: high + 2,
+      "aria-hidden": "true",
+    },
+    boxes,
+  );
 }

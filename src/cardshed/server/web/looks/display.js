@@ -7,10 +7,19 @@ const GLYPHS = ["abcdef", "bc", "abdeg", "abcdg", "bcfg", "acdfg", "acdefg", "ab
 const NO_TAILS = { 6: "cdefg", 9: "abcfg" };
 
 /** The bars of a digit. @param {number} digit @param {boolean} [tails] whether 6 and 9 have theirs */
-export const barsOf = (digit, tails = true) => (tails ? undefined : NO_TAILS[/** @type {6} */ (digit)]) ?? GLYPHS[digit];
+export const barsOf = (digit, tails = true) =>
+  (tails ? undefined : NO_TAILS[/** @type {6} */ (digit)]) ?? GLYPHS[digit];
 
 /** @type {Record<string, [number, number, boolean]>} left or top end of each bar, and whether it lies */
-const PLACES = { a: [11, 10, true], b: [50, 11, false], c: [50, 51, false], d: [11, 90, true], e: [10, 51, false], f: [10, 11, false], g: [11, 50, true] };
+const PLACES = {
+  a: [11, 10, true],
+  b: [50, 11, false],
+  c: [50, 51, false],
+  d: [11, 90, true],
+  e: [10, 51, false],
+  f: [10, 11, false],
+  g: [11, 50, true],
+};
 const LONG = 38;
 const HALF = 5.5; // of its thickness
 
@@ -18,7 +27,14 @@ const HALF = 5.5; // of its thickness
 function outline(bar, half, inset) {
   const [x, y, lies] = PLACES[bar];
   const [from, to] = [inset, LONG - inset];
-  const ends = [[from, 0], [from + half, -half], [to - half, -half], [to, 0], [to - half, half], [from + half, half]];
+  const ends = [
+    [from, 0],
+    [from + half, -half],
+    [to - half, -half],
+    [to, 0],
+    [to - half, half],
+    [from + half, half],
+  ];
   return ends.map(([along, across]) => (lies ? `${x + along},${y + across}` : `${x + across},${y + along}`)).join(" ");
 }
 
@@ -26,7 +42,11 @@ function outline(bar, half, inset) {
 function drawn(bar, was, now) {
   if (!now.includes(bar)) {
     const cut = was.includes(bar);
-    return h("polygon", { key: bar, class: cut ? "cut" : "off", points: outline(bar, cut ? HALF - 1 : HALF, cut ? 1.5 : 0) });
+    return h("polygon", {
+      key: bar,
+      class: cut ? "cut" : "off",
+      points: outline(bar, cut ? HALF - 1 : HALF, cut ? 1.5 : 0),
+    });
   }
   const added = !was.includes(bar);
   return h(
@@ -39,11 +59,20 @@ function drawn(bar, was, now) {
 
 /** @param {string} was the bars printed @param {string} [now] the bars shown */
 export const digit = (was, now = was) =>
-  h("svg", { class: "digit", viewBox: "0 0 60 100", "aria-hidden": "true" }, [..."abcdefg"].map((bar) => drawn(bar, was, now)));
+  h(
+    "svg",
+    { class: "digit", viewBox: "0 0 60 100", "aria-hidden": "true" },
+    [..."abcdefg"].map((bar) => drawn(bar, was, now)),
+  );
 
 /** Segments that are held, as small bars, with room for the rest. @param {number} held @param {number} limit */
 export const purse = (held, limit) =>
-  h("span", { class: "purse", "aria-hidden": "true" }, Array.from({ length: Math.max(held, limit) }, (_, i) => h("i", { key: i, class: i < held && "held" })), h("b", null, String(held)));
+  h(
+    "span",
+    { class: "purse", "aria-hidden": "true" },
+    Array.from({ length: Math.max(held, limit) }, (_, i) => h("i", { key: i, class: i < held && "held" })),
+    h("b", null, String(held)),
+  );
 
 /** A number of segments, as a price. @param {number} n */
 export const price = (n) => h("span", { class: "price" }, String(n), h("i", null));

@@ -25,17 +25,30 @@ export function sorted(ctx) {
 export function waiting(ctx) {
   const held = new Set(ctx.hand.map((pick) => pick.key));
   const lays = ctx.myTurn && ctx.view.phase === "lay";
-  return lays ? (ctx.ui.melds ?? []).filter((/** @type {any} */ plan) => plan.deal === ctx.view.deal && plan.keys.every((/** @type {string} */ key) => held.has(key))) : [];
+  return lays
+    ? (ctx.ui.melds ?? []).filter(
+        (/** @type {any} */ plan) =>
+          plan.deal === ctx.view.deal && plan.keys.every((/** @type {string} */ key) => held.has(key)),
+      )
+    : [];
 }
 
 /** The number of the waiting meld that a card is in, 0 if in none. @param {Pick | undefined} pick @param {Context} ctx */
-export const waitsIn = (pick, ctx) => (pick?.zone === "hand" ? waiting(ctx).findIndex((plan) => plan.keys.includes(pick.key)) + 1 : 0);
+export const waitsIn = (pick, ctx) =>
+  pick?.zone === "hand" ? waiting(ctx).findIndex((plan) => plan.keys.includes(pick.key)) + 1 : 0;
 
 /** All that can be done with what is picked. @param {Context} ctx @returns {Plan[]} */
 export function plans(ctx) {
   const { hand, pile, meld } = sorted(ctx);
   const keys = hand.map((pick) => pick.key);
-  const whole = () => ctx.choices.whole.map((move) => ({ text: move.text, said: said(move, ctx), keys, lays: move.kind !== "discard", fresh: false }));
+  const whole = () =>
+    ctx.choices.whole.map((move) => ({
+      text: move.text,
+      said: said(move, ctx),
+      keys,
+      lays: move.kind !== "discard",
+      fresh: false,
+    }));
   if (pile || ctx.view?.phase !== "lay" || hand.length === 1) return whole();
   const cards = hand.map((pick) => pick.card);
   const lays = meld ? additions(meld, cards, lowest(ctx)) : newMelds(cards, lowest(ctx));
@@ -100,9 +113,12 @@ export function next(ctx) {
   const bound = ctx.view.must !== null || ctx.view.owed > 0;
   const cards = hand.map((pick) => pick.card);
   const held = ctx.hand.map((pick) => pick.card);
-  const goes = (/** @type {Pick} */ pick) => (meld ? additions(meld, [...cards, pick.card], lowest(ctx)).length > 0 : together([...cards, pick.card], held));
+  const goes = (/** @type {Pick} */ pick) =>
+    meld ? additions(meld, [...cards, pick.card], lowest(ctx)).length > 0 : together([...cards, pick.card], held);
   const more = ctx.hand.filter((pick) => (!bound || any.has(pick.id)) && goes(pick));
-  const onto = ctx.picks.filter((pick) => pick.zone === "meld" && any.has(pick.id) && additions(pick.card.meld, cards, lowest(ctx)).length);
+  const onto = ctx.picks.filter(
+    (pick) => pick.zone === "meld" && any.has(pick.id) && additions(pick.card.meld, cards, lowest(ctx)).length,
+  );
   return new Set([...more, ...onto].map((pick) => pick.id));
 }
 

@@ -57,9 +57,18 @@ function tile(meld, ctx) {
 
 /** The plays of a meld one after the other, as its tile is pressed. @param {import("../table/selection.js").Move[]} plays @param {Context} ctx */
 function next(plays, ctx) {
-  const now = ctx.picked.map((pick) => pick.card.name).sort().join(" ");
+  const now = ctx.picked
+    .map((pick) => pick.card.name)
+    .sort()
+    .join(" ");
   const all = plays.map((move) => staged(move, ctx.picks, [], ctx.idOf));
-  const at = all.findIndex((picks) => picks.map((pick) => pick.card.name).sort().join(" ") === now);
+  const at = all.findIndex(
+    (picks) =>
+      picks
+        .map((pick) => pick.card.name)
+        .sort()
+        .join(" ") === now,
+  );
   return all[(at + 1) % all.length];
 }
 
@@ -72,7 +81,9 @@ function power(meld, ctx) {
 /** @param {any} meld @param {boolean} high @param {Context} ctx */
 function inWords(meld, high, ctx) {
   const name = ctx.say(meld.spoken);
-  const said = meld.special ? ctx.say("pyramid.page.tile.special", { name, what: ctx.say(meld.special) }) : ctx.say("pyramid.page.tile.plain", { name });
+  const said = meld.special
+    ? ctx.say("pyramid.page.tile.special", { name, what: ctx.say(meld.special) })
+    : ctx.say("pyramid.page.tile.plain", { name });
   if (meld.used) return `${said} ${ctx.say("pyramid.page.tile.gone")}`;
   return high ? `${said} ${ctx.say("pyramid.page.tile.high", { number: ctx.view.target })}` : said;
 }

@@ -32,7 +32,8 @@ export function newMelds(cards, lowest = 0) {
   const naturals = sorted(cards.filter((card) => !isWild(card)));
   const wilds = cards.filter(isWild);
   if (cards.length < 3) return [];
-  if (!naturals.length) return cards.length <= WILDS ? [{ kind: "wilds", cards, low: 0, text: `lay set ${names(cards)}` }] : [];
+  if (!naturals.length)
+    return cards.length <= WILDS ? [{ kind: "wilds", cards, low: 0, text: `lay set ${names(cards)}` }] : [];
   /** @type {Lay[]} */
   const found = [];
   if (same(naturals, rankOf) && cards.length <= SET) {
@@ -78,8 +79,11 @@ export function additions(meld, cards, lowest = 0) {
   const text = (/** @type {Card[]} */ all, end = "") => `lay ${names(all)} to ${meld.number}${end}`;
   if (meld.kind !== "run") {
     const most = meld.kind === "wilds" ? WILDS : SET;
-    const fits = meld.kind === "wilds" ? !naturals.length : naturals.every((card) => rankOf(card) === placeOf(meld.cards[0]));
-    return fits && meld.cards.length + cards.length <= most ? [{ kind: meld.kind, cards, low: 0, text: text(cards), to: meld }] : [];
+    const fits =
+      meld.kind === "wilds" ? !naturals.length : naturals.every((card) => rankOf(card) === placeOf(meld.cards[0]));
+    return fits && meld.cards.length + cards.length <= most
+      ? [{ kind: meld.kind, cards, low: 0, text: text(cards), to: meld }]
+      : [];
   }
   const [low, high] = [placeOf(meld.cards[0]), placeOf(meld.cards[meld.cards.length - 1])];
   const suit = suitOf(meld.cards.find((/** @type {Card} */ card) => !isWild(card)));
@@ -96,7 +100,14 @@ export function additions(meld, cards, lowest = 0) {
     const under = filled(start, low - 1, naturals, rest);
     const over = filled(high + 1, end, naturals, rest);
     const only = naturals.length ? "" : !over.length ? " low" : !under.length ? " high" : null;
-    if (only !== null) found.push({ kind: "run", cards: [...under, ...over], low: start, text: text([...under, ...over], only), to: meld });
+    if (only !== null)
+      found.push({
+        kind: "run",
+        cards: [...under, ...over],
+        low: start,
+        text: text([...under, ...over], only),
+        to: meld,
+      });
   }
   return found;
 }
@@ -110,7 +121,8 @@ export function together(cards, hand) {
   const wilds = hand.filter(isWild).length;
   if (!naturals.length) return true;
   const [rank, suit] = [rankOf(naturals[0]), suitOf(naturals[0])];
-  if (same(naturals, rankOf) && cards.length <= SET && hand.filter((card) => rankOf(card) === rank).length + wilds >= 3) return true;
+  if (same(naturals, rankOf) && cards.length <= SET && hand.filter((card) => rankOf(card) === rank).length + wilds >= 3)
+    return true;
   const ranks = naturals.map(rankOf);
   if (!same(naturals, suitOf) || new Set(ranks).size < ranks.length) return false;
   const held = new Set(hand.filter((card) => !isWild(card) && suitOf(card) === suit).map(rankOf));

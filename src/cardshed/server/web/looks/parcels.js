@@ -16,7 +16,10 @@ export const parcels = {
     { name: "value", by: (card) => [card.part] },
     { name: "falling", by: (card) => [-card.part] },
   ],
-  face: (card) => [h("span", { class: "ix" }, h("b", null, card.face)), h("span", { class: "tag-paper", "aria-hidden": "true" }, card.face)],
+  face: (card) => [
+    h("span", { class: "ix" }, h("b", null, card.face)),
+    h("span", { class: "tag-paper", "aria-hidden": "true" }, card.face),
+  ],
   cardClass: () => "kraft",
   idOf: (part) => (part < PART_TAKE ? `hand ${part + 1}` : null),
   middle,
@@ -33,12 +36,7 @@ function middle(ctx) {
   return h(
     "div",
     { class: "depot" },
-    h(
-      "div",
-      { class: "store" },
-      shelf(ctx, take),
-      allowed(set, run, ctx),
-    ),
+    h("div", { class: "store" }, shelf(ctx, take), allowed(set, run, ctx)),
     h(
       "div",
       { class: "sent" },
@@ -88,7 +86,11 @@ function scoring(last, ctx) {
           { key: step.seat, class: step.seat === ctx.me && "mine", vars: { "--i": String(i) } },
           step.value ? box(step.value) : box("–", { class: "unknown" }),
           h("span", null, ctx.say(step.sentence)),
-          h("span", { class: "cost" }, step.value ? ctx.say("parcels.page.cost", { n: step.value }) : ctx.say("parcels.page.free")),
+          h(
+            "span",
+            { class: "cost" },
+            step.value ? ctx.say("parcels.page.cost", { n: step.value }) : ctx.say("parcels.page.free"),
+          ),
         ),
       ),
     ),

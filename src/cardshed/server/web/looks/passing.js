@@ -43,7 +43,10 @@ export function passing(ctx) {
   const { take, give } = wish(ctx);
   const counts = countsOf(numbersOf(ctx.zone("storage")));
   const values = [...new Set(passes.map((move) => readPass(move).take))];
-  const gives = passes.map(readPass).filter((pass) => pass.take === take && pass.give).map((pass) => pass.give);
+  const gives = passes
+    .map(readPass)
+    .filter((pass) => pass.take === take && pass.give)
+    .map((pass) => pass.give);
   const move = passes.find((one) => readPass(one).take === take && readPass(one).give === give);
   return h(
     "ol",
@@ -53,15 +56,28 @@ export function passing(ctx) {
       true,
       ctx,
       values.map((value) =>
-        way({ key: value, "data-take": value, "aria-label": ctx.say("parcels.page.pile", { n: counts[value - 1], number: value }) }, take === value, () => choose(ctx, { take: value, give: give === value ? null : give }), [
-          box(value),
-          h("small", null, `× ${counts[value - 1]}`),
-        ]),
+        way(
+          {
+            key: value,
+            "data-take": value,
+            "aria-label": ctx.say("parcels.page.pile", { n: counts[value - 1], number: value }),
+          },
+          take === value,
+          () => choose(ctx, { take: value, give: give === value ? null : give }),
+          [box(value), h("small", null, `× ${counts[value - 1]}`)],
+        ),
       ),
     ),
     step("give", take !== null, ctx, [
       way({ key: 0, "data-give": 0 }, give === 0, () => choose(ctx, { give: 0 }), ctx.say("parcels.page.nothing")),
-      gives.map((value) => way({ key: value, "data-give": value, "aria-label": ctx.say("parcels.card", { value }) }, give === value, () => choose(ctx, { give: value }), box(value))),
+      gives.map((value) =>
+        way(
+          { key: value, "data-give": value, "aria-label": ctx.say("parcels.card", { value }) },
+          give === value,
+          () => choose(ctx, { give: value }),
+          box(value),
+        ),
+      ),
     ]),
     step("preview", !!move, ctx, move ? preview(move, ctx) : null),
   );
@@ -79,7 +95,11 @@ function step(name, open, ctx, inside) {
 
 /** @param {any} props @param {boolean} on @param {() => void} act @param {any} inside */
 function way(props, on, act, inside) {
-  return h("button", { ...props, class: ["way", on && "sel"], type: "button", "aria-pressed": String(on), onclick: act }, inside);
+  return h(
+    "button",
+    { ...props, class: ["way", on && "sel"], type: "button", "aria-pressed": String(on), onclick: act },
+    inside,
+  );
 }
 
 /** What a pass comes to, as far as it can be known. @param {Move} move @param {Context} ctx */
@@ -92,22 +112,41 @@ function preview(move, ctx) {
   const staying = [...stored.filter((number) => number !== take), ...(give ? [give] : [])].sort((a, b) => a - b);
   const left = ctx.view.deck + (ctx.view.options.deck_empty === "reshuffle" ? ctx.zone("discards").length : 0);
   const drawn = Math.min(taken - (give ? 1 : 0), left);
-  const after = [...kept.map((number) => ({ number, fresh: false })), ...Array.from({ length: taken }, () => ({ number: take, fresh: true }))].sort((a, b) => a.number - b.number);
+  const after = [
+    ...kept.map((number) => ({ number, fresh: false })),
+    ...Array.from({ length: taken }, () => ({ number: take, fresh: true })),
+  ].sort((a, b) => a.number - b.number);
   const { set, run } = shapes(countsOf(staying));
   return [
-    line("hand", ctx.say("parcels.page.hand_after", { n: after.length }), after.map(({ number, fresh }, i) => box(number, { key: i, class: fresh && "fresh" }))),
+    line(
+      "hand",
+      ctx.say("parcels.page.hand_after", { n: after.length }),
+      after.map(({ number, fresh }, i) => box(number, { key: i, class: fresh && "fresh" })),
+    ),
     line("shelf", ctx.say("parcels.page.shelf_after", { n: staying.length + drawn }), [
-      staying.map((number, i) => box(number, { key: i, class: number === give && staying.indexOf(number) === i && "fresh" })),
+      staying.map((number, i) =>
+        box(number, { key: i, class: number === give && staying.indexOf(number) === i && "fresh" }),
+      ),
       Array.from({ length: drawn }, (_, i) => box("?", { key: `drawn ${i}`, class: "unknown" })),
     ]),
     h("p", { key: "refill" }, drawn ? ctx.say("parcels.page.refill", { n: drawn }) : ctx.say("parcels.page.no_refill")),
-    h("div", { key: "sure", class: "sure" }, h("span", { class: "quiet" }, ctx.say(drawn ? "parcels.page.at_least" : "parcels.page.then")), allowed(set, run, ctx)),
-    h("button", { key: "go", class: "btn go confirm", type: "button", onclick: () => ctx.act.play(move) }, capital(ctx.say(move.label))),
+    h(
+      "div",
+      { key: "sure", class: "sure" },
+      h("span", { class: "quiet" }, ctx.say(drawn ? "parcels.page.at_least" : "parcels.page.then")),
+      allowed(set, run, ctx),
+    ),
+    h(
+      "button",
+      { key: "go", class: "btn go confirm", type: "button", onclick: () => ctx.act.play(move) },
+      capital(ctx.say(move.label)),
+    ),
   ];
 }
 
 /** @param {string} key @param {string} title @param {any} boxes */
-const line = (key, title, boxes) => h("div", { key, class: "after" }, h("span", { class: "quiet" }, title), h("span", { class: "boxes-row" }, boxes));
+const line = (key, title, boxes) =>
+  h("div", { key, class: "after" }, h("span", { class: "quiet" }, title), h("span", { class: "boxes-row" }, boxes));
 
 /** A list with one of a number taken out. @param {number[]} numbers @param {number} one */
 function without(numbers, one) {

@@ -29,7 +29,12 @@ export const pyramid = {
   face(card) {
     const wild = card.number === null;
     return [
-      h("span", { class: "ix" }, h("b", { class: card.number === 10 && "two" }, wild ? "W" : String(card.number)), sign(card.colour)),
+      h(
+        "span",
+        { class: "ix" },
+        h("b", { class: card.number === 10 && "two" }, wild ? "W" : String(card.number)),
+        sign(card.colour),
+      ),
       h("span", { class: "big", "aria-hidden": "true" }, wild ? heap(card.colour) : sign(card.colour, "pip")),
     ];
   },
@@ -42,7 +47,10 @@ export const pyramid = {
     const from = ctx.view.phase === "declare" || ctx.view.phase === "add" ? "front" : "hand";
     return `${from} ${part === PART_WILD ? "WR" : "WB"}`;
   },
-  middle: (ctx) => [meldCards(ctx), ctx.view.phase === "declare" || ctx.view.phase === "add" ? trading(ctx) : trick(ctx)],
+  middle: (ctx) => [
+    meldCards(ctx),
+    ctx.view.phase === "declare" || ctx.view.phase === "add" ? trading(ctx) : trick(ctx),
+  ],
   seat: extras,
   main(ctx) {
     const { phase } = ctx.view;
@@ -65,12 +73,28 @@ function trick(ctx) {
   const { target, trick: meld, over } = ctx.view;
   if (over || target === null) return null;
   const { seat, cards } = ctx.trick;
-  if (!meld) return h("div", { class: "contest" }, h("div", { class: "by" }, h("span", { class: "empty-place", "aria-hidden": "true" }, heap("black")), told(ctx)));
+  if (!meld)
+    return h(
+      "div",
+      { class: "contest" },
+      h("div", { class: "by" }, h("span", { class: "empty-place", "aria-hidden": "true" }, heap("black")), told(ctx)),
+    );
   return h(
     "div",
     { class: "contest" },
-    h("p", { class: "meet" }, h("small", null, ctx.say("pyramid.page.meet")), h("b", null, String(target)), h("small", null, ctx.say("pyramid.page.or_more"))),
-    h("div", { class: "by" }, lying(cards, ctx, { trick: true }), seat === null ? null : h("small", { class: "quiet" }, ctx.names[seat])),
+    h(
+      "p",
+      { class: "meet" },
+      h("small", null, ctx.say("pyramid.page.meet")),
+      h("b", null, String(target)),
+      h("small", null, ctx.say("pyramid.page.or_more")),
+    ),
+    h(
+      "div",
+      { class: "by" },
+      lying(cards, ctx, { trick: true }),
+      seat === null ? null : h("small", { class: "quiet" }, ctx.names[seat]),
+    ),
   );
 }
 
@@ -87,16 +111,38 @@ function extras(seat, ctx) {
     declaring && seat.turn && !own && h("span", { class: "waits" }, ctx.say("pyramid.page.thinks")),
     declaring && seat.declared && !own && h("span", { class: "done" }, ctx.say("pyramid.page.chosen")),
     declaring && keeps && h("span", null, hand(true), ctx.say("pyramid.page.keeps")),
-    !seat.declared && !seat.turn && !keeps && !own && last && h("span", null, hand(last === "keep"), ctx.say(last === "keep" ? "pyramid.page.kept" : `pyramid.page.traded.${last}`)),
+    !seat.declared &&
+      !seat.turn &&
+      !keeps &&
+      !own &&
+      last &&
+      h(
+        "span",
+        null,
+        hand(last === "keep"),
+        ctx.say(last === "keep" ? "pyramid.page.kept" : `pyramid.page.traded.${last}`),
+      ),
     seat.place && h("span", { class: "place" }, ctx.say("pyramid.page.place", { place: seat.place })),
     seat.locked && h("span", null, ctx.say("pyramid.page.passed")),
   ].filter(Boolean);
   return h(
     "div",
     { class: "notes wilds", "aria-hidden": "true" },
-    front.length ? h("span", { class: "before" }, h("span", { class: "word" }, ctx.say("pyramid.page.in_front")), wilds(front)) : null,
-    held.length && !own ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say("pyramid.page.in_hand")), wilds(held)) : null,
-    ctx.view.red_three === seat.seat && !own ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say("pyramid.page.holds")), mini({ colour: "red", number: LOWEST })) : null,
+    front.length
+      ? h("span", { class: "before" }, h("span", { class: "word" }, ctx.say("pyramid.page.in_front")), wilds(front))
+      : null,
+    held.length && !own
+      ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say("pyramid.page.in_hand")), wilds(held))
+      : null,
+    ctx.view.red_three === seat.seat && !own
+      ? h(
+          "span",
+          { class: "held" },
+          fan(),
+          h("span", { class: "word" }, ctx.say("pyramid.page.holds")),
+          mini({ colour: "red", number: LOWEST }),
+        )
+      : null,
     state,
   );
 }
@@ -106,12 +152,19 @@ function wilds(cards) {
   if (cards.length <= MANY) return cards.map(mini);
   return ["red", "black"].flatMap((colour) => {
     const some = cards.filter((card) => card.colour === colour);
-    return some.length ? [h("span", { class: "times", key: colour }, mini(some[0]), some.length > 1 ? `×${some.length}` : null)] : [];
+    return some.length
+      ? [h("span", { class: "times", key: colour }, mini(some[0]), some.length > 1 ? `×${some.length}` : null)]
+      : [];
   });
 }
 
 /** Cards held in a hand. */
-const fan = () => h("svg", { class: "fan", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M2 9 9 5l3 12-3 2zM10 4h6l-1 13h-2zM17 5l5 4-5 9-2-1z" }));
+const fan = () =>
+  h(
+    "svg",
+    { class: "fan", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: "M2 9 9 5l3 12-3 2zM10 4h6l-1 13h-2zM17 5l5 4-5 9-2-1z" }),
+  );
 
 /** Who finished where, and what for. @param {any} last @param {Context} ctx */
 function scoring(last, ctx) {
@@ -126,7 +179,11 @@ function scoring(last, ctx) {
         { key: seat, class: seat === ctx.me && "mine", vars: { "--i": String(i) } },
         h("span", { class: "rank", "aria-hidden": "true" }, String(i + 1)),
         h("b", null, ctx.names[seat]),
-        h("span", { class: "steps", "aria-hidden": "true" }, Array.from({ length: last.points[seat] }, (_, k) => h("span", { key: k }, sign("red", "sign")))),
+        h(
+          "span",
+          { class: "steps", "aria-hidden": "true" },
+          Array.from({ length: last.points[seat] }, (_, k) => h("span", { key: k }, sign("red", "sign"))),
+        ),
         h("span", null, ctx.say("pyramid.page.gets", { n: last.points[seat] })),
       ),
     ),

@@ -25,7 +25,11 @@ function middle(ctx) {
   return h(
     "div",
     { class: ["rummy", `phase-${ctx.view.phase}`] },
-    h("div", { class: "sides" }, seats.map((seat) => side(seat, ctx))),
+    h(
+      "div",
+      { class: "sides" },
+      seats.map((seat) => side(seat, ctx)),
+    ),
     h("div", { class: "draws" }, stock(ctx), pile(ctx)),
   );
 }
@@ -38,7 +42,13 @@ function side(seat, ctx) {
     "section",
     { class: "side", key: seat, "aria-label": title },
     h("h3", null, mark(seat, ctx), h("span", null, title)),
-    melds.length ? h("div", { class: "melds" }, melds.map((pick) => meldButton(pick, ctx))) : h("p", { class: "quiet bare" }, ctx.say("rummy.page.no_melds")),
+    melds.length
+      ? h(
+          "div",
+          { class: "melds" },
+          melds.map((pick) => meldButton(pick, ctx)),
+        )
+      : h("p", { class: "quiet bare" }, ctx.say("rummy.page.no_melds")),
   );
 }
 
@@ -49,7 +59,12 @@ const mark = (seat, ctx) => h("i", { class: ["mark-of", seat === (ctx.me ?? 0) &
 const meldPicks = (ctx) =>
   ctx.zones("meld").map((meld) => {
     const id = `meld ${meld.number}`;
-    return { key: id, id, zone: "meld", card: { part: meld.part, name: id, face: id, spoken: { key: id, params: {} }, meld } };
+    return {
+      key: id,
+      id,
+      zone: "meld",
+      card: { part: meld.part, name: id, face: id, spoken: { key: id, params: {} }, meld },
+    };
   });
 
 /** @param {Pick} pick @param {Context} ctx */
@@ -58,7 +73,9 @@ function meldButton(pick, ctx) {
   const chosen = ctx.isPicked(pick);
   const fits = ctx.myTurn && pref("marks") && sorted(ctx).hand.length > 0 && ctx.playable.has(pick.id);
   const cards = meld.cards.map((/** @type {Card} */ card) => {
-    const name = card.stands_for ? ctx.say("rummy.page.stands_for", { card: ctx.say(card.spoken), rank: card.stands_for }) : ctx.say(card.spoken);
+    const name = card.stands_for
+      ? ctx.say("rummy.page.stands_for", { card: ctx.say(card.spoken), rank: card.stands_for })
+      : ctx.say(card.spoken);
     return card.layer === meld.seat ? name : ctx.say("rummy.page.laid_by", { card: name, seat: card.layer });
   });
   return h(
@@ -101,7 +118,13 @@ function stock(ctx) {
   };
   return h(
     "button",
-    { class: ["stock", draw && "open", !n && "empty"], type: "button", "aria-disabled": String(!draw), "aria-label": ctx.say("rummy.page.stock", { n }), onclick: act },
+    {
+      class: ["stock", draw && "open", !n && "empty"],
+      type: "button",
+      "aria-disabled": String(!draw),
+      "aria-label": ctx.say("rummy.page.stock", { n }),
+      onclick: act,
+    },
     h("b", null, String(n)),
     h("small", null, ctx.say(draw ? "rummy.page.draw" : "rummy.page.stock_short")),
   );
@@ -115,10 +138,16 @@ function pile(ctx) {
   const most = innerWidth < 640 ? 12 : Math.floor((Math.min(innerWidth, 1060) - 130) / 31);
   const length = Math.ceil(cards.length / Math.ceil(cards.length / most));
   const rows = [];
-  for (let i = 0; i < cards.length; i += length) rows.push(cards.slice(i, i + length).map((pick, k) => ({ pick, along: deepest >= 0 && i + k > deepest })));
+  for (let i = 0; i < cards.length; i += length)
+    rows.push(cards.slice(i, i + length).map((pick, k) => ({ pick, along: deepest >= 0 && i + k > deepest })));
   return h(
     "div",
-    { class: "pile", role: "group", "aria-label": ctx.say("rummy.page.pile", { n: cards.length }), "data-rows": rows.length },
+    {
+      class: "pile",
+      role: "group",
+      "aria-label": ctx.say("rummy.page.pile", { n: cards.length }),
+      "data-rows": rows.length,
+    },
     rows.map((row, i) =>
       h(
         "div",
@@ -139,7 +168,11 @@ const pilePicks = (ctx) => picksOf(ctx.zone("pile"), "pile");
 
 /** Always there and always the same, whether or not there is anything to call. @param {Context} ctx */
 function left(ctx) {
-  return h("button", { class: "btn call", type: "button", "data-act": "rummy", onclick: () => call(ctx) }, ctx.say("rummy.page.call"));
+  return h(
+    "button",
+    { class: "btn call", type: "button", "data-act": "rummy", onclick: () => call(ctx) },
+    ctx.say("rummy.page.call"),
+  );
 }
 
 /** @param {Context} ctx @returns {Move[]} */
@@ -160,20 +193,41 @@ function call(ctx) {
 
 /** What waits, what is meant where it could be several, and how to go on. @param {Context} ctx */
 function bar(ctx) {
-  if (ctx.ui.calling === ctx.view.plies) return calls(ctx).map((move) => chip(move.text, ctx.say(move.label), () => ctx.act.play(move)));
+  if (ctx.ui.calling === ctx.view.plies)
+    return calls(ctx).map((move) => chip(move.text, ctx.say(move.label), () => ctx.act.play(move)));
   const lays = ctx.myTurn && ctx.view.phase === "lay";
   const all = lays ? plans(ctx) : [];
   const now = meant(ctx);
-  const options = all.length > 1 ? all.map((plan) => chip(plan.text, capital(plan.said), () => choose(plan.text, ctx), plan.text === now?.text)) : [];
+  const options =
+    all.length > 1
+      ? all.map((plan) => chip(plan.text, capital(plan.said), () => choose(plan.text, ctx), plan.text === now?.text))
+      : [];
   const another = () => now && wait(now, ctx);
-  const more = lays && now?.lays && now.keys.length > 1 ? h("button", { key: "more", class: "chip more", type: "button", onclick: another }, ctx.say("rummy.page.another")) : null;
+  const more =
+    lays && now?.lays && now.keys.length > 1
+      ? h(
+          "button",
+          { key: "more", class: "chip more", type: "button", onclick: another },
+          ctx.say("rummy.page.another"),
+        )
+      : null;
   const words = advice(ctx);
-  const found = [...waiting(ctx).map((plan, i) => pending(plan, i, ctx)), ...options, more, words ? h("span", { key: "words", class: "quiet words" }, words) : null];
+  const found = [
+    ...waiting(ctx).map((plan, i) => pending(plan, i, ctx)),
+    ...options,
+    more,
+    words ? h("span", { key: "words", class: "quiet words" }, words) : null,
+  ];
   return found.some(Boolean) ? found : null;
 }
 
 /** @param {string} key @param {string} said @param {() => any} act @param {boolean} [chosen] */
-const chip = (key, said, act, chosen) => h("button", { key, class: "chip", type: "button", "aria-pressed": chosen === undefined ? null : String(chosen), onclick: act }, said);
+const chip = (key, said, act, chosen) =>
+  h(
+    "button",
+    { key, class: "chip", type: "button", "aria-pressed": chosen === undefined ? null : String(chosen), onclick: act },
+    said,
+  );
 
 /** A meld that waits, to be taken back. @param {import("./laying.js").Plan} plan @param {number} i @param {Context} ctx */
 function pending(plan, i, ctx) {
@@ -212,10 +266,19 @@ function takeBack(i, ctx) {
 function main(ctx) {
   const held = waiting(ctx);
   const draw = ctx.moves.find((move) => move.kind === "draw");
-  if (!ctx.picked.length && draw) return { said: ctx.say("rummy.page.draw"), sure: true, act: () => ctx.act.play(draw) };
+  if (!ctx.picked.length && draw)
+    return { said: ctx.say("rummy.page.draw"), sure: true, act: () => ctx.act.play(draw) };
   const now = meant(ctx);
-  if (ctx.picked.length && !now) return plans(ctx).length ? { said: ctx.say("rummy.page.lay"), act: () => ctx.act.why("which") } : null;
-  if (!held.length) return now ? { said: now.fresh ? ctx.say("rummy.page.lay_it", { what: now.said }) : now.said, sure: true, act: () => ctx.act.move(now.text) } : null;
+  if (ctx.picked.length && !now)
+    return plans(ctx).length ? { said: ctx.say("rummy.page.lay"), act: () => ctx.act.why("which") } : null;
+  if (!held.length)
+    return now
+      ? {
+          said: now.fresh ? ctx.say("rummy.page.lay_it", { what: now.said }) : now.said,
+          sure: true,
+          act: () => ctx.act.move(now.text),
+        }
+      : null;
   const laid = held.length + (now?.lays ? 1 : 0);
   const thrown = now && !now.lays ? now : null;
   const said = ctx.say("rummy.page.lay_all", { n: laid });
@@ -248,8 +311,18 @@ function cost(card, ctx) {
 /** @param {any} last @param {Context} ctx */
 function scoring(last, ctx) {
   return [
-    h("p", null, last.went_out === null ? ctx.say("rummy.page.nobody_out") : ctx.say("rummy.page.went_out", { seat: last.went_out })),
-    h("ul", { class: "reckoning" }, last.left_over.map((/** @type {any} */ zone) => reckoned(zone, last, ctx))),
+    h(
+      "p",
+      null,
+      last.went_out === null
+        ? ctx.say("rummy.page.nobody_out")
+        : ctx.say("rummy.page.went_out", { seat: last.went_out }),
+    ),
+    h(
+      "ul",
+      { class: "reckoning" },
+      last.left_over.map((/** @type {any} */ zone) => reckoned(zone, last, ctx)),
+    ),
   ];
 }
 
@@ -262,7 +335,13 @@ function reckoned(zone, last, ctx) {
     { key: zone.seat },
     h("h3", null, mark(zone.seat, ctx), ctx.names[zone.seat], h("b", null, signed(points))),
     h("p", null, ctx.say("rummy.page.reckoned", { laid: points + lost, lost })),
-    zone.cards.length ? h("div", { class: "lost" }, zone.cards.map((/** @type {Card} */ card) => lostCard(card, ctx))) : null,
+    zone.cards.length
+      ? h(
+          "div",
+          { class: "lost" },
+          zone.cards.map((/** @type {Card} */ card) => lostCard(card, ctx)),
+        )
+      : null,
   );
 }
 
@@ -271,7 +350,12 @@ function lostCard(card, ctx) {
   const lost = signed(-cost(card, ctx));
   return h(
     "span",
-    { key: card.name, class: ["card", suitClass(card), card.wild && "as-wild"], role: "img", "aria-label": `${ctx.say(card.spoken)} ${lost}` },
+    {
+      key: card.name,
+      class: ["card", suitClass(card), card.wild && "as-wild"],
+      role: "img",
+      "aria-label": `${ctx.say(card.spoken)} ${lost}`,
+    },
     index(card),
     h("span", { class: "foot" }, lost),
   );
@@ -293,7 +377,11 @@ export const rummy = {
     return [
       paper(card),
       card.wild ? h("span", { class: "star", "aria-hidden": "true" }, pip("star", "wild-sign")) : null,
-      waits ? h("span", { class: "flag waits-in", "aria-hidden": "true" }, String(waits)) : must ? h("span", { class: "flag must", "aria-hidden": "true" }, "!") : null,
+      waits
+        ? h("span", { class: "flag waits-in", "aria-hidden": "true" }, String(waits))
+        : must
+          ? h("span", { class: "flag must", "aria-hidden": "true" }, "!")
+          : null,
     ];
   },
   spoken(pick, ctx) {

@@ -44,7 +44,8 @@ function meant(ctx) {
 const written = (printed, shown) => (printed === shown ? String(shown) : `${printed}>${shown}`);
 
 /** What turning a card into a digit costs, undefined if it cannot. @param {Card} card @param {number} d @returns {number | undefined} */
-const costOf = (card, d) => (card.printed === d ? 0 : card.changes.find((/** @type {any} */ change) => change.to === d)?.price);
+const costOf = (card, d) =>
+  card.printed === d ? 0 : card.changes.find((/** @type {any} */ change) => change.to === d)?.price;
 
 /** What a play cost, by its cards. @param {Card[]} cards */
 const paid = (cards) => cards.reduce((sum, card) => sum + card.changed.length, 0);
@@ -74,7 +75,9 @@ function becomes(ctx) {
     "div",
     { class: "becomes", key: "becomes", role: "group", "aria-label": ctx.say("segments.page.becomes") },
     h("span", { class: "quiet intro" }, ctx.say("segments.page.becomes")),
-    found.length ? found.map(({ d, cost }) => option(d, cost, plays.has(d), ctx)) : h("span", { class: "quiet" }, ctx.say("segments.page.nothing_in_common")),
+    found.length
+      ? found.map(({ d, cost }) => option(d, cost, plays.has(d), ctx))
+      : h("span", { class: "quiet" }, ctx.say("segments.page.nothing_in_common")),
   );
 }
 
@@ -112,7 +115,12 @@ function option(d, cost, plays, ctx) {
 function short(move, ctx) {
   if (isPass(move)) {
     const { n } = move.label.params;
-    return h("span", { class: "gain" }, ctx.say("page.pass"), h("small", null, ctx.say("segments.page.gain", { n, limit: ctx.view.limit })));
+    return h(
+      "span",
+      { class: "gain" },
+      ctx.say("page.pass"),
+      h("small", null, ctx.say("segments.page.gain", { n, limit: ctx.view.limit })),
+    );
   }
   const cost = priceOf(move, ctx);
   const cards = move.text.replaceAll(">", "→");
@@ -125,7 +133,13 @@ function middle(ctx) {
   if (!cards.length || seat === null) return h("div", { class: "unlit", "aria-hidden": "true" }, digit("", ""));
   const cost = paid(cards);
   return [
-    h("p", { class: "by" }, cost ? ctx.say("segments.page.by.paid", { seat, price: ctx.say("segments.held", { n: cost }) }) : ctx.say("segments.page.by", { seat })),
+    h(
+      "p",
+      { class: "by" },
+      cost
+        ? ctx.say("segments.page.by.paid", { seat, price: ctx.say("segments.held", { n: cost }) })
+        : ctx.say("segments.page.by", { seat }),
+    ),
     lying(cards, ctx, { trick: true }),
   ];
 }
@@ -135,12 +149,30 @@ function scoring(last, ctx) {
   const seats = [...ctx.view.seats].sort((a, b) => last.points[b.seat] - last.points[a.seat]);
   const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
   const row = (/** @type {number} */ seat) =>
-    h("tr", { key: seat, class: seat === ctx.me && "mine" }, h("th", { scope: "row" }, ctx.names[seat]), h("td", null, signed(last.points[seat])));
+    h(
+      "tr",
+      { key: seat, class: seat === ctx.me && "mine" },
+      h("th", { scope: "row" }, ctx.names[seat]),
+      h("td", null, signed(last.points[seat])),
+    );
   return h(
     "table",
     { class: "scores" },
-    h("thead", null, h("tr", null, h("th", { scope: "col" }, ctx.say("page.player")), h("th", { scope: "col" }, ctx.say("segments.page.this_round")))),
-    h("tbody", null, seats.map(({ seat }) => row(seat))),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, ctx.say("page.player")),
+        h("th", { scope: "col" }, ctx.say("segments.page.this_round")),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      seats.map(({ seat }) => row(seat)),
+    ),
   );
 }
 
@@ -162,14 +194,25 @@ export const segments = {
     return printed === to ? ctx.say(pick.card.spoken) : ctx.say("segments.card.changed", { digit: printed, to });
   },
   middle,
-  seat: (told, ctx) => h("div", { class: "notes" }, purse(told.segments, ctx.view.limit), told.out ? h("span", null, ctx.say("segments.page.out")) : null),
+  seat: (told, ctx) =>
+    h(
+      "div",
+      { class: "notes" },
+      purse(told.segments, ctx.view.limit),
+      told.out ? h("span", null, ctx.say("segments.page.out")) : null,
+    ),
   bar: becomes,
   named: (moves, ctx) => (ctx.choices.whole.length ? [] : innerWidth < 640 ? moves.slice(0, 2) : moves),
   short,
   main(ctx) {
     const move = meant(ctx);
     if (!move) return null;
-    return { said: [ctx.say("page.play"), " ", short(move, ctx)], spoken: ctx.say("page.play.move", { move: ctx.say(move.label) }), sure: true, act: () => ctx.act.play(move) };
+    return {
+      said: [ctx.say("page.play"), " ", short(move, ctx)],
+      spoken: ctx.say("page.play.move", { move: ctx.say(move.label) }),
+      sure: true,
+      act: () => ctx.act.play(move),
+    };
   },
   tryText: (ctx) => ctx.picked.map((pick) => written(pick.card.printed, shownAs(pick, ctx))).join(" "),
   scoring,

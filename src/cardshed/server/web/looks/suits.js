@@ -14,7 +14,11 @@ const STAR = "M12 2.500 14.800 9l7 .6-5.300 4.600 1.600 6.900L12 17.400l-6.100 3
 
 /** @param {string} suit @param {string} [name] of its class */
 export const pip = (suit, name = "suit") =>
-  h("svg", { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: PATHS[/** @type {"S"} */ (suit)] ?? STAR }));
+  h(
+    "svg",
+    { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: PATHS[/** @type {"S"} */ (suit)] ?? STAR }),
+  );
 
 /** Rank and suit of a card by its name, such as 10H; jokers are JR and JB. @param {string} name */
 export function read(name) {

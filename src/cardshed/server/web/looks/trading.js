@@ -13,7 +13,12 @@ import { sign } from "./triangles.js";
 export const PART_KEEP = 33; // a move's part, as in pyramid/codes.py
 
 /** @type {Pick} */
-const KEEP = { key: "declare keep", id: "declare keep", zone: "declare", card: { part: PART_KEEP, name: "keep", face: "", spoken: { key: "pyramid.label.keep", params: {} } } };
+const KEEP = {
+  key: "declare keep",
+  id: "declare keep",
+  zone: "declare",
+  card: { part: PART_KEEP, name: "keep", face: "", spoken: { key: "pyramid.label.keep", params: {} } },
+};
 
 /** The own wilds in front, and the wish to keep. @param {Context} ctx @returns {Pick[]} */
 export function tradePicks(ctx) {
@@ -53,7 +58,13 @@ function choosing(ctx) {
         },
         hand(keep),
         h("b", null, ctx.say(keep ? "pyramid.page.keep" : "pyramid.page.trade")),
-        h("small", null, keep ? ctx.say("pyramid.page.keep.what") : [mini(pick.card), ctx.say(`pyramid.page.with.${pick.card.colour}`)]),
+        h(
+          "small",
+          null,
+          keep
+            ? ctx.say("pyramid.page.keep.what")
+            : [mini(pick.card), ctx.say(`pyramid.page.with.${pick.card.colour}`)],
+        ),
       );
     }),
   );
@@ -76,8 +87,20 @@ function chosen(ctx) {
   return h(
     "div",
     { class: "sealed" },
-    h("svg", { viewBox: "0 0 48 34", "aria-hidden": "true" }, h("rect", { class: "cover", x: 1, y: 1, width: 46, height: 32, rx: 3 }), h("path", { class: "flap", d: "M2 3 24 19 46 3" }), h("circle", { class: "wax", cx: 24, cy: 18, r: 6 })),
-    h("p", null, ctx.say("pyramid.page.sealed"), " ", h("b", null, what === "keep" ? ctx.say("pyramid.page.keep") : ctx.say(`pyramid.page.trade.${colour}`))),
+    h(
+      "svg",
+      { viewBox: "0 0 48 34", "aria-hidden": "true" },
+      h("rect", { class: "cover", x: 1, y: 1, width: 46, height: 32, rx: 3 }),
+      h("path", { class: "flap", d: "M2 3 24 19 46 3" }),
+      h("circle", { class: "wax", cx: 24, cy: 18, r: 6 }),
+    ),
+    h(
+      "p",
+      null,
+      ctx.say("pyramid.page.sealed"),
+      " ",
+      h("b", null, what === "keep" ? ctx.say("pyramid.page.keep") : ctx.say(`pyramid.page.trade.${colour}`)),
+    ),
   );
 }
 
@@ -86,7 +109,12 @@ export function told(ctx) {
   const found = [...revealed(ctx)];
   if (!found.length) return null;
   const seats = found.filter(([, choice]) => choice !== "keep").map(([seat]) => seat);
-  const key = seats.length > 1 ? "pyramid.page.traded.several" : seats.length ? "pyramid.page.traded.alone" : "pyramid.page.traded.none";
+  const key =
+    seats.length > 1
+      ? "pyramid.page.traded.several"
+      : seats.length
+        ? "pyramid.page.traded.alone"
+        : "pyramid.page.traded.none";
   return h("p", { class: "quiet told" }, ctx.say(key, { seats }));
 }
 
@@ -98,13 +126,22 @@ export function revealed(ctx) {
   /** @type {Map<number, string>} */
   const found = new Map();
   if (ctx.view.trick || !["declare", "add", "shed"].includes(ctx.view.phase)) return found;
-  const sealed = new Set(ctx.view.seats.filter((/** @type {any} */ seat) => seat.declared).map((/** @type {any} */ seat) => seat.seat));
+  const sealed = new Set(
+    ctx.view.seats.filter((/** @type {any} */ seat) => seat.declared).map((/** @type {any} */ seat) => seat.seat),
+  );
   for (const { entry } of entries(ctx.state.log).reverse()) {
     if (entry.kind !== "move" || entry.undone) continue;
     if (sealed.delete(entry.seat)) continue;
     const { key, params } = entry.labels?.[0] ?? { key: "", params: {} };
     if (key.startsWith("pyramid.label.add")) continue;
-    const choice = key === "pyramid.label.keep" ? "keep" : key === "pyramid.label.trade" ? (params.cards === "WR" ? "red" : "black") : null;
+    const choice =
+      key === "pyramid.label.keep"
+        ? "keep"
+        : key === "pyramid.label.trade"
+          ? params.cards === "WR"
+            ? "red"
+            : "black"
+          : null;
     if (!choice || found.has(entry.seat)) break;
     found.set(entry.seat, choice);
   }
@@ -112,9 +149,17 @@ export function revealed(ctx) {
 }
 
 /** A wild, small. @param {any} card */
-export const mini = (card) => h("i", { class: ["mini", card.colour], "aria-hidden": "true" }, h("b", null, card.number === null ? "W" : String(card.number)), sign(card.colour, "sign"));
+export const mini = (card) =>
+  h(
+    "i",
+    { class: ["mini", card.colour], "aria-hidden": "true" },
+    h("b", null, card.number === null ? "W" : String(card.number)),
+    sign(card.colour, "sign"),
+  );
 
-const THUMB = "M8 21V10l4.3-8c1.7 0 2.9 1.3 2.7 3l-.5 4H20c1.4 0 2.4 1.3 2.1 2.6l-1.6 7c-.3 1.4-1.5 2.4-2.9 2.4zM2 10h4v11H2z";
+const THUMB =
+  "M8 21V10l4.3-8c1.7 0 2.9 1.3 2.7 3l-.5 4H20c1.4 0 2.4 1.3 2.1 2.6l-1.6 7c-.3 1.4-1.5 2.4-2.9 2.4zM2 10h4v11H2z";
 
 /** A thumb, up or down. @param {boolean} up @param {string} [name] */
-export const hand = (up, name = "hand-sign") => h("svg", { class: [name, !up && "down"], viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: THUMB }));
+export const hand = (up, name = "hand-sign") =>
+  h("svg", { class: [name, !up && "down"], viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: THUMB }));

@@ -61,5 +61,9 @@ export function shape({ colour, shape: kind, size, special }) {
         : triangle(x + 2, y + 5.5, 10, colour),
     );
   });
-  return h("svg", { class: "shape", viewBox: `0 0 ${width + 2} ${HIGH + climb + 2}`, "data-climbs": run, "aria-hidden": "true" }, cards);
+  return h(
+    "svg",
+    { class: "shape", viewBox: `0 0 ${width + 2} ${HIGH + climb + 2}`, "data-climbs": run, "aria-hidden": "true" },
+    cards,
+  );
 }

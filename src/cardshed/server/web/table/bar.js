@@ -13,7 +13,13 @@ const MOST = 4; // plays that are offered by name
 /** @param {Context} ctx */
 export function bar(ctx) {
   if (ctx.me === null) return null;
-  return h("div", { class: "bar", role: "group", "aria-label": ctx.say("page.bar") }, ctx.look.left?.(ctx) ?? pass(ctx), between(ctx), play(ctx));
+  return h(
+    "div",
+    { class: "bar", role: "group", "aria-label": ctx.say("page.bar") },
+    ctx.look.left?.(ctx) ?? pass(ctx),
+    between(ctx),
+    play(ctx),
+  );
 }
 
 /** @param {Context} ctx */
@@ -24,7 +30,14 @@ function pass(ctx) {
   const act = () => (only ? ctx.act.play(only) : ctx.act.open("pass"));
   return h(
     "button",
-    { class: "btn pass", type: "button", "data-act": "pass", "aria-disabled": String(off), "aria-label": only && ctx.look.short ? capital(ctx.say(only.label)) : null, onclick: () => (off ? ctx.act.why("pass") : act()) },
+    {
+      class: "btn pass",
+      type: "button",
+      "data-act": "pass",
+      "aria-disabled": String(off),
+      "aria-label": only && ctx.look.short ? capital(ctx.say(only.label)) : null,
+      onclick: () => (off ? ctx.act.why("pass") : act()),
+    },
     only && ctx.look.kind !== "plain" ? words(only, ctx) : ctx.say("page.pass"),
     h("kbd", { "aria-hidden": "true" }, "P"),
   );
@@ -40,7 +53,17 @@ function between(ctx) {
   const chips = offered.slice(0, MOST).map((move) => {
     const stage = !several.includes(move) && !others.includes(move);
     const act = () => (stage ? ctx.act.stage(staged(move, ctx.picks, ctx.picked, ctx.idOf)) : ctx.act.play(move));
-    return h("button", { key: move.text, class: "chip", type: "button", "aria-label": ctx.look.short ? capital(ctx.say(move.label)) : null, onclick: act }, words(move, ctx));
+    return h(
+      "button",
+      {
+        key: move.text,
+        class: "chip",
+        type: "button",
+        "aria-label": ctx.look.short ? capital(ctx.say(move.label)) : null,
+        onclick: act,
+      },
+      words(move, ctx),
+    );
   });
   const rest = offered.length - chips.length;
   const own = ctx.look.bar?.(ctx);
@@ -75,11 +98,19 @@ function play(ctx) {
   const only = whole.length === 1 ? whole[0] : null;
   const own = ctx.look.main?.(ctx);
   const off = !ctx.myTurn || (!own && !ctx.picked.length) || ctx.ui.busy;
-  const act = () => (own ? own.act() : only ? ctx.act.play(only) : whole.length > 1 ? ctx.act.why("which") : ctx.act.attempt());
+  const act = () =>
+    own ? own.act() : only ? ctx.act.play(only) : whole.length > 1 ? ctx.act.why("which") : ctx.act.attempt();
   const said = only ? ctx.say("page.play.move", { move: ctx.say(only.label) }) : ctx.say("page.play");
   return h(
     "button",
-    { class: ["btn", "go", (own ? own.sure : only) && "sure"], type: "button", "data-act": "play", "aria-disabled": String(off), "aria-label": own?.spoken, onclick: () => (off ? ctx.act.why("play") : act()) },
+    {
+      class: ["btn", "go", (own ? own.sure : only) && "sure"],
+      type: "button",
+      "data-act": "play",
+      "aria-disabled": String(off),
+      "aria-label": own?.spoken,
+      onclick: () => (off ? ctx.act.why("play") : act()),
+    },
     h("span", null, own?.said ?? said),
     h("kbd", { "aria-hidden": "true" }, "↵"),
   );

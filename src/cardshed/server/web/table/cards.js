@@ -55,5 +55,9 @@ export function pickable(pick, ctx, { class: more = "", face = undefined, label 
 /** The back of so many cards, small. @param {number} n */
 export function backs(n) {
   const shown = Math.min(n, 13);
-  return h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: shown }, (_, i) => h("i", { key: i })));
+  return h(
+    "span",
+    { class: "backs", "aria-hidden": "true" },
+    Array.from({ length: shown }, (_, i) => h("i", { key: i })),
+  );
 }

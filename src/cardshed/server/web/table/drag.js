@@ -48,8 +48,11 @@ export function drags(screen) {
     const pick = screen.ctx?.picks.find((one) => one.key === key);
     if (!pick) return;
     if (!screen.ctx?.isPicked(pick)) screen.pick(pick);
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".middle [data-pick]"));
-    const target = /** @type {HTMLElement | undefined} */ (under.find((one) => one && one !== event.target))?.dataset.pick;
+    const under = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((one) => one.closest(".middle [data-pick]"));
+    const target = /** @type {HTMLElement | undefined} */ (under.find((one) => one && one !== event.target))?.dataset
+      .pick;
     const to = screen.ctx?.picks.find((one) => one.key === target && one.key !== key);
     if (to && !screen.ctx?.isPicked(to)) screen.pick(to);
     /** @type {HTMLElement | null} */ (screen.root.querySelector('[data-act="play"]'))?.click();

@@ -14,7 +14,8 @@ export function keyboard(screen) {
     "?": () => screen.open("keys"),
     p: () => press("pass"),
   };
-  const press = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (screen.root.querySelector(`[data-act="${name}"]`))?.click();
+  const press = (/** @type {string} */ name) =>
+    /** @type {HTMLElement | null} */ (screen.root.querySelector(`[data-act="${name}"]`))?.click();
 
   /** @param {KeyboardEvent} event */
   function hear(event) {
@@ -59,9 +60,15 @@ function walk(root, from, event) {
 function stay(event) {
   const inside = document.querySelector(".sheet");
   if (!inside) return;
-  const stops = /** @type {HTMLElement[]} */ (Array.from(inside.querySelectorAll("button, a[href], input, select, [tabindex='0']"))).filter((one) => !one.hasAttribute("disabled"));
+  const stops = /** @type {HTMLElement[]} */ (
+    Array.from(inside.querySelectorAll("button, a[href], input, select, [tabindex='0']"))
+  ).filter((one) => !one.hasAttribute("disabled"));
   const [first, last] = [stops[0], stops[stops.length - 1]];
-  if (event.shiftKey ? document.activeElement === first || document.activeElement === inside : document.activeElement === last) {
+  if (
+    event.shiftKey
+      ? document.activeElement === first || document.activeElement === inside
+      : document.activeElement === last
+  ) {
     event.preventDefault();
     (event.shiftKey ? last : first)?.focus();
   }

@@ -34,6 +34,12 @@ export function logList(ctx) {
   return h(
     "ol",
     { class: "log", reversed: true },
-    all.map(({ n, entry }) => h("li", { key: n, class: [entry.undone && "undone", entry.seat === ctx.me && "mine"] }, capital(sentence(entry, ctx)))),
+    all.map(({ n, entry }) =>
+      h(
+        "li",
+        { key: n, class: [entry.undone && "undone", entry.seat === ctx.me && "mine"] },
+        capital(sentence(entry, ctx)),
+      ),
+    ),
   );
 }

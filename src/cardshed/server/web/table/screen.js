@@ -33,11 +33,24 @@ export class TableScreen {
     /** @type {State | null} */
     this.state = null;
     /** @type {any} */
-    this.ui = { picked: [], sheet: null, note: null, busy: false, phrases: {}, rounds: [], trick: [], lastTrick: [], line: "joining" };
+    this.ui = {
+      picked: [],
+      sheet: null,
+      note: null,
+      busy: false,
+      phrases: {},
+      rounds: [],
+      trick: [],
+      lastTrick: [],
+      line: "joining",
+    };
     /** @type {Context | null} */
     this.ctx = null;
     this.prompt = ""; // what was last told to those who listen
-    this.live = new Live(id, { state: (state, was) => this.told(state, was), line: (line, why) => this.lined(line, why) });
+    this.live = new Live(id, {
+      state: (state, was) => this.told(state, was),
+      line: (line, why) => this.lined(line, why),
+    });
     this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
     this.resized = () => this.draw();
     addEventListener("resize", this.resized);
@@ -127,7 +140,11 @@ export class TableScreen {
     const { ui } = this;
     const there = ui.picked.some((/** @type {Pick} */ other) => other.key === pick.key);
     const own = this.ctx?.look.picked?.(pick, this.ctx);
-    ui.picked = own ? own : there ? ui.picked.filter((/** @type {Pick} */ other) => other.key !== pick.key) : [...ui.picked, pick];
+    ui.picked = own
+      ? own
+      : there
+        ? ui.picked.filter((/** @type {Pick} */ other) => other.key !== pick.key)
+        : [...ui.picked, pick];
     ui.note = null;
     this.draw();
   }
@@ -256,7 +273,10 @@ export class TableScreen {
   /** A new connection: the cookie may have come only now. */
   reopen() {
     this.live.close();
-    this.live = new Live(this.id, { state: (state, was) => this.told(state, was), line: (line, why) => this.lined(line, why) });
+    this.live = new Live(this.id, {
+      state: (state, was) => this.told(state, was),
+      line: (line, why) => this.lined(line, why),
+    });
   }
 
   /** Take a seat that was brought from another device by a one-time link. */
@@ -332,7 +352,15 @@ export class TableScreen {
   draw() {
     if (!this.state) {
       const gone = this.ui.line === "gone";
-      render(this.root, h("main", { class: "hall", id: "main" }, h("h1", null, say(gone ? "page.no_table" : "page.joining")), gone ? [h("p", null, this.ui.why ?? ""), h("a", { class: "btn go", href: "/" }, say("page.home"))] : null));
+      render(
+        this.root,
+        h(
+          "main",
+          { class: "hall", id: "main" },
+          h("h1", null, say(gone ? "page.no_table" : "page.joining")),
+          gone ? [h("p", null, this.ui.why ?? ""), h("a", { class: "btn go", href: "/" }, say("page.home"))] : null,
+        ),
+      );
       return;
     }
     const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
@@ -392,7 +420,9 @@ function own(ctx) {
     { class: "south", "aria-label": ctx.say("page.own") },
     ctx.look.shelf?.(ctx) ?? null,
     h("p", { class: ["note", ctx.ui.note && "shown"], role: "status" }, ctx.ui.note ?? ""),
-    ctx.me === null ? h("p", { class: "quiet looking" }, ctx.say("page.looking_on")) : h("div", { class: "seatline" }, plate(ctx.me, ctx, true), tools(ctx)),
+    ctx.me === null
+      ? h("p", { class: "quiet looking" }, ctx.say("page.looking_on"))
+      : h("div", { class: "seatline" }, plate(ctx.me, ctx, true), tools(ctx)),
     bar(ctx),
     hand(ctx),
   );

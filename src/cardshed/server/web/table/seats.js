@@ -55,7 +55,9 @@ export function plate(seat, ctx, own = false) {
         told && h("small", { class: "long" }, ctx.say("page.seat.cards", { n: told.cards }), ` · ${points(told, ctx)}`),
         told && h("small", { class: "short" }, ctx.say("page.seat.short", { cards: told.cards, points: told.points })),
       ),
-      phrase ? h("span", { class: "phrase", key: "phrase" }, ctx.say({ key: `server.phrase.${phrase}`, params: {} })) : null,
+      phrase
+        ? h("span", { class: "phrase", key: "phrase" }, ctx.say({ key: `server.phrase.${phrase}`, params: {} }))
+        : null,
     ),
     ctx.look.seat?.(told, ctx) ?? notes(told, ctx),
   );
@@ -64,7 +66,11 @@ export function plate(seat, ctx, own = false) {
 /** @param {any} told @param {Context} ctx */
 export function notes(told, ctx) {
   if (!told?.notes.length) return null;
-  return h("div", { class: "notes", "aria-hidden": "true" }, told.notes.map((/** @type {any} */ note) => h("span", null, ctx.say(note))));
+  return h(
+    "div",
+    { class: "notes", "aria-hidden": "true" },
+    told.notes.map((/** @type {any} */ note) => h("span", null, ctx.say(note))),
+  );
 }
 
 /** @param {any} told @param {Context} ctx */
@@ -96,7 +102,9 @@ const robot = () =>
   h(
     "svg",
     { viewBox: "0 0 24 24", class: "robot" },
-    h("path", { d: "M11 3h2v3h4a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3h4zM8.500 11a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zm7 0a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zM8 16h8v1.500H8z" }),
+    h("path", {
+      d: "M11 3h2v3h4a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3h4zM8.500 11a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zm7 0a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zM8 16h8v1.500H8z",
+    }),
   );
 
 /** A colour that stays with a name. @param {string} name */

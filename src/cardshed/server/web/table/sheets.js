@@ -13,7 +13,17 @@ import { check } from "./shuffle.js";
 
 /** @type {Record<string, { title: string, body: (ctx: Context) => any }>} */
 const SHEETS = {
-  rules: { title: "page.sheet.rules", body: (ctx) => [houseRules(ctx), h("article", { class: "rules" }, ctx.ui.rules ? markdown(ctx.ui.rules, drawings(ctx.table.game)) : ctx.say("page.loading"))] },
+  rules: {
+    title: "page.sheet.rules",
+    body: (ctx) => [
+      houseRules(ctx),
+      h(
+        "article",
+        { class: "rules" },
+        ctx.ui.rules ? markdown(ctx.ui.rules, drawings(ctx.table.game)) : ctx.say("page.loading"),
+      ),
+    ],
+  },
   log: { title: "page.sheet.log", body: logList },
   scores: { title: "page.sheet.scores", body: scores },
   trick: { title: "page.sheet.trick", body: lastTrick },
@@ -34,15 +44,34 @@ export function sheet(ctx) {
   if (!found) return null;
   return h(
     "div",
-    { class: "veil", key: "sheet", onclick: (/** @type {any} */ event) => event.target === event.currentTarget && ctx.act.open(null) },
+    {
+      class: "veil",
+      key: "sheet",
+      onclick: (/** @type {any} */ event) => event.target === event.currentTarget && ctx.act.open(null),
+    },
     h(
       "section",
-      { class: ["sheet", `sheet-${ctx.ui.sheet}`], role: "dialog", "aria-modal": "true", "aria-labelledby": "sheet-title", tabindex: "-1" },
+      {
+        class: ["sheet", `sheet-${ctx.ui.sheet}`],
+        role: "dialog",
+        "aria-modal": "true",
+        "aria-labelledby": "sheet-title",
+        tabindex: "-1",
+      },
       h(
         "header",
         null,
         h("h2", { id: "sheet-title" }, ctx.say(found.title)),
-        h("button", { class: "icon close", type: "button", "aria-label": ctx.say("page.close"), onclick: () => ctx.act.open(null) }, "×"),
+        h(
+          "button",
+          {
+            class: "icon close",
+            type: "button",
+            "aria-label": ctx.say("page.close"),
+            onclick: () => ctx.act.open(null),
+          },
+          "×",
+        ),
       ),
       h("div", { class: "inside" }, found.body(ctx)),
     ),
@@ -69,21 +98,24 @@ export function houseRules(ctx) {
 /** @param {Context} ctx */
 function scores(ctx) {
   if (!ctx.view) return ctx.say("page.not_begun");
+  const { rounds } = ctx.ui;
+  const said = (/** @type {any} */ last, /** @type {number} */ i) => h("li", { key: i }, ctx.say(last.sentence));
+  return [standing(ctx), rounds.length ? h("ol", { class: "rounds" }, rounds.map(said)) : lastDeal(ctx)];
+}
+
+/** Who has how many points, the best first. @param {Context} ctx */
+function standing(ctx) {
   const best = ctx.view.points; // more is better, also where points hurt
-  const rows = [...ctx.view.seats].sort((a, b) => best[b.seat] - best[a.seat]);
-  return [
+  const seats = [...ctx.view.seats].sort((a, b) => best[b.seat] - best[a.seat]);
+  const head = ["page.player", "page.points"].map((key) => h("th", { key, scope: "col" }, ctx.say(key)));
+  const line = (/** @type {any} */ seat) =>
     h(
-      "table",
-      { class: "scores" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, ctx.say("page.player")), h("th", { scope: "col" }, ctx.say("page.points")), h("th", { scope: "col" }, ctx.say("page.cards_left")))),
-      h(
-        "tbody",
-        null,
-        rows.map((seat) => h("tr", { key: seat.seat, class: seat.seat === ctx.me && "mine" }, h("th", { scope: "row" }, ctx.names[seat.seat]), h("td", null, String(seat.points)), h("td", null, String(seat.cards)))),
-      ),
-    ),
-    ctx.ui.rounds?.length ? h("ol", { class: "rounds" }, ctx.ui.rounds.map((/** @type {any} */ last, /** @type {number} */ i) => h("li", { key: i }, ctx.say(last.sentence)))) : lastDeal(ctx),
-  ];
+      "tr",
+      { key: seat.seat, class: seat.seat === ctx.me && "mine" },
+      h("th", { scope: "row" }, ctx.names[seat.seat]),
+      h("td", null, String(seat.points)),
+    );
+  return h("table", { class: "scores" }, h("thead", null, h("tr", null, head)), h("tbody", null, seats.map(line)));
 }
 
 /** @param {Context} ctx */
@@ -98,7 +130,9 @@ function lastTrick(ctx) {
   return h(
     "ol",
     { class: "plays" },
-    plays.map((/** @type {any} */ play, /** @type {number} */ i) => h("li", { key: i }, h("b", null, ctx.names[play.seat]), lying(play.cards, ctx, { class: "small" }))),
+    plays.map((/** @type {any} */ play, /** @type {number} */ i) =>
+      h("li", { key: i }, h("b", null, ctx.names[play.seat]), lying(play.cards, ctx, { class: "small" })),
+    ),
   );
 }
 
@@ -107,8 +141,28 @@ function invite(ctx) {
   const link = `${location.origin}/t/${ctx.table.id}`;
   return [
     h("p", null, ctx.say("page.invite.text")),
-    h("div", { class: "copy" }, h("input", { readonly: true, value: link, "aria-label": ctx.say("page.invite.link"), onclick: (/** @type {any} */ event) => event.target.select() }), h("button", { class: "btn", type: "button", onclick: () => ctx.act.copy(link) }, ctx.say(ctx.ui.copied ? "page.copied" : "page.copy"))),
-    h("img", { class: "qr", src: `/api/tables/${ctx.table.id}/qr.svg`, alt: ctx.say("page.invite.qr"), width: "220", height: "220" }),
+    h(
+      "div",
+      { class: "copy" },
+      h("input", {
+        readonly: true,
+        value: link,
+        "aria-label": ctx.say("page.invite.link"),
+        onclick: (/** @type {any} */ event) => event.target.select(),
+      }),
+      h(
+        "button",
+        { class: "btn", type: "button", onclick: () => ctx.act.copy(link) },
+        ctx.say(ctx.ui.copied ? "page.copied" : "page.copy"),
+      ),
+    ),
+    h("img", {
+      class: "qr",
+      src: `/api/tables/${ctx.table.id}/qr.svg`,
+      alt: ctx.say("page.invite.qr"),
+      width: "220",
+      height: "220",
+    }),
   ];
 }
 
@@ -121,7 +175,17 @@ function device(ctx) {
     { class: "device" },
     h("h3", null, ctx.say("page.device")),
     ticket
-      ? [h("p", null, ctx.say("page.device.warn")), h("img", { class: "qr", src: `data:image/svg+xml,${encodeURIComponent(ticket.qr)}`, alt: ctx.say("page.device.qr"), width: "200", height: "200" }), h("input", { readonly: true, value: ticket.link, "aria-label": ctx.say("page.device.link") })]
+      ? [
+          h("p", null, ctx.say("page.device.warn")),
+          h("img", {
+            class: "qr",
+            src: `data:image/svg+xml,${encodeURIComponent(ticket.qr)}`,
+            alt: ctx.say("page.device.qr"),
+            width: "200",
+            height: "200",
+          }),
+          h("input", { readonly: true, value: ticket.link, "aria-label": ctx.say("page.device.link") }),
+        ]
       : h("button", { class: "btn", type: "button", onclick: () => ctx.act.ticket() }, ctx.say("page.device.ask")),
     h("button", { class: "btn danger", type: "button", onclick: () => ctx.act.open("leave") }, ctx.say("page.leave")),
   );
@@ -131,7 +195,12 @@ function device(ctx) {
 function leave(ctx) {
   return [
     h("p", null, ctx.say("page.leave.text")),
-    h("div", { class: "choice" }, h("button", { class: "btn", type: "button", onclick: () => ctx.act.command("away") }, ctx.say("page.leave.away")), h("button", { class: "btn danger", type: "button", onclick: () => ctx.act.leave() }, ctx.say("page.leave.sure"))),
+    h(
+      "div",
+      { class: "choice" },
+      h("button", { class: "btn", type: "button", onclick: () => ctx.act.command("away") }, ctx.say("page.leave.away")),
+      h("button", { class: "btn danger", type: "button", onclick: () => ctx.act.leave() }, ctx.say("page.leave.sure")),
+    ),
   ];
 }
 
@@ -142,24 +211,79 @@ function shuffle(ctx) {
   const found = check(ctx.table, ctx.view?.version);
   return [
     h("p", null, ctx.say(seed ? "page.shuffle.after" : "page.shuffle.before")),
-    h("dl", { class: "options" }, h("dt", null, ctx.say("page.shuffle.commitment")), h("dd", { class: "hex" }, commitment), seed ? [h("dt", null, ctx.say("page.shuffle.salt")), h("dd", { class: "hex" }, salt), h("dt", null, ctx.say("page.shuffle.seed")), h("dd", { class: "hex" }, seed)] : null),
-    found ? h("p", { class: ["verdict", found.right ? "good" : "bad"] }, ctx.say(found.right ? "page.shuffle.right" : "page.shuffle.wrong", { found: found.sum })) : null,
+    h(
+      "dl",
+      { class: "options" },
+      h("dt", null, ctx.say("page.shuffle.commitment")),
+      h("dd", { class: "hex" }, commitment),
+      seed
+        ? [
+            h("dt", null, ctx.say("page.shuffle.salt")),
+            h("dd", { class: "hex" }, salt),
+            h("dt", null, ctx.say("page.shuffle.seed")),
+            h("dd", { class: "hex" }, seed),
+          ]
+        : null,
+    ),
+    found
+      ? h(
+          "p",
+          { class: ["verdict", found.right ? "good" : "bad"] },
+          ctx.say(found.right ? "page.shuffle.right" : "page.shuffle.wrong", { found: found.sum }),
+        )
+      : null,
     h("p", { class: "quiet" }, ctx.say("page.shuffle.bots")),
-    ctx.ended ? h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record")) : null,
+    ctx.ended
+      ? h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record"))
+      : null,
   ];
 }
 
-const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "oops", "thinking", "your_turn", "wow", "good_game", "smile", "laugh", "sad", "clap", "heart", "sleepy"];
+const PHRASES = [
+  "hello",
+  "good_luck",
+  "well_played",
+  "thanks",
+  "sorry",
+  "oops",
+  "thinking",
+  "your_turn",
+  "wow",
+  "good_game",
+  "smile",
+  "laugh",
+  "sad",
+  "clap",
+  "heart",
+  "sleepy",
+];
 
 /** @param {Context} ctx */
 function phrases(ctx) {
-  return h("div", { class: "phrases" }, PHRASES.map((phrase) => h("button", { key: phrase, class: "chip", type: "button", onclick: () => ctx.act.phrase(phrase) }, ctx.say(`server.phrase.${phrase}`))));
+  return h(
+    "div",
+    { class: "phrases" },
+    PHRASES.map((phrase) =>
+      h(
+        "button",
+        { key: phrase, class: "chip", type: "button", onclick: () => ctx.act.phrase(phrase) },
+        ctx.say(`server.phrase.${phrase}`),
+      ),
+    ),
+  );
 }
 
 /** @param {Context} ctx */
 function keys(ctx) {
   const all = ["arrows", "space", "enter", "p", "h", "u", "s", "l", "r", "t", "escape", "question"];
-  return h("dl", { class: "keys" }, all.map((key) => [h("dt", null, h("kbd", null, ctx.say(`page.key.${key}`))), h("dd", null, ctx.say(`page.key.${key}.does`))]));
+  return h(
+    "dl",
+    { class: "keys" },
+    all.map((key) => [
+      h("dt", null, h("kbd", null, ctx.say(`page.key.${key}`))),
+      h("dd", null, ctx.say(`page.key.${key}.does`)),
+    ]),
+  );
 }
 
 /** @param {Context} ctx */
@@ -173,7 +297,13 @@ function hint(ctx) {
       { class: "hints" },
       found.map((/** @type {any} */ { move, value }) => {
         const percent = Math.round(100 * value);
-        return h("li", { key: move.text }, h("button", { class: "chip", type: "button", onclick: () => ctx.act.follow(move) }, ctx.say(move.label)), h("span", { class: "meter", vars: { "--share": String(value) } }), h("small", null, ctx.say("page.hint.value", { percent })));
+        return h(
+          "li",
+          { key: move.text },
+          h("button", { class: "chip", type: "button", onclick: () => ctx.act.follow(move) }, ctx.say(move.label)),
+          h("span", { class: "meter", vars: { "--share": String(value) } }),
+          h("small", null, ctx.say("page.hint.value", { percent })),
+        );
       }),
     ),
   ];
@@ -185,15 +315,29 @@ function round(ctx) {
   return [
     ctx.ended ? h("p", { class: "result" }, ctx.say(ctx.view.prompt)) : null,
     last ? (ctx.look.scoring?.(last, ctx) ?? h("p", null, ctx.say(last.sentence))) : null,
-    scores(ctx).slice(0, 1),
+    standing(ctx),
     h(
       "div",
       { class: "choice" },
       ctx.ended
         ? [
-            ctx.me === null ? null : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.rematch() }, ctx.say("page.rematch")),
-            h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record")),
-            h("button", { class: "btn", type: "button", onclick: () => ctx.act.open("shuffle") }, ctx.say("page.sheet.shuffle")),
+            ctx.me === null
+              ? null
+              : h(
+                  "button",
+                  { class: "btn go", type: "button", onclick: () => ctx.act.rematch() },
+                  ctx.say("page.rematch"),
+                ),
+            h(
+              "a",
+              { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true },
+              ctx.say("page.record"),
+            ),
+            h(
+              "button",
+              { class: "btn", type: "button", onclick: () => ctx.act.open("shuffle") },
+              ctx.say("page.sheet.shuffle"),
+            ),
             h("a", { class: "btn", href: "/" }, ctx.say("page.home")),
           ]
         : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.open(null) }, ctx.say("page.go_on")),
@@ -203,5 +347,17 @@ function round(ctx) {
 
 /** All ways to pass, where there are several. @param {Context} ctx */
 function passes(ctx) {
-  return h("div", { class: "phrases" }, ctx.moves.filter((move) => move.kind === "pass").map((move) => h("button", { key: move.text, class: "chip", type: "button", onclick: () => ctx.act.play(move) }, ctx.say(move.label))));
+  return h(
+    "div",
+    { class: "phrases" },
+    ctx.moves
+      .filter((move) => move.kind === "pass")
+      .map((move) =>
+        h(
+          "button",
+          { key: move.text, class: "chip", type: "button", onclick: () => ctx.act.play(move) },
+          ctx.say(move.label),
+        ),
+      ),
+  );
 }
