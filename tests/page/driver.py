@@ -190,7 +190,7 @@ class Player:
         self.pick(*things)
         if ">" in move["text"]:
             (meant,) = self.say({"key": "segments.page.as", "params": {"digit": int(move["text"][-1]), "price": ""}})
-            self.press(page.locator(f'.become[aria-label^="{meant}"]'))
+            self.press(page.locator(".become").filter(has_text=re.compile(f"^{meant}")).first)
         (label,) = self.say(move["label"])
         for button in page.locator(".between .chip").all():
             if says(button, label):
@@ -267,5 +267,5 @@ def things_of(move: dict[str, Any], state: dict[str, Any]) -> list[str]:
 
 def says(button: Locator, label: str) -> bool:
     """Whether a button says something, or its name for those who listen does; its capital does not matter."""
-    shown = (button.inner_text(), button.get_attribute("aria-label") or "")
+    shown = (button.inner_text(), *button.locator(".unseen").all_inner_texts())
     return any(" ".join(text.split()).lower() == label.lower() for text in shown)

@@ -47,7 +47,11 @@ def sheets(page: Page) -> Iterator[str]:
     player = Player.at_new_table(page, "thirteen", options={})
     player.play(until=lambda state: len(player.moves) >= 2)
     for name in SHEETS:
-        page.locator(f".item-{name}").click()
+        if page.locator(f".item-{name}").is_visible():
+            page.locator(f".item-{name}").click()
+        else:  # on a phone the scores lead to the shuffle
+            page.locator(".item-scores").click()
+            page.locator(".sheet").get_by_role("button", name="Fair shuffle").click()
         page.wait_for_selector(f".sheet-{name}")
         page.wait_for_load_state("networkidle")
         yield f"sheet {name}"

@@ -20,7 +20,28 @@ const DRAWN = new Set(["svg", "path", "g", "circle", "rect", "line", "polygon", 
  */
 export function h(tag, props, ...children) {
   const { key = null, ...rest } = props ?? {};
-  return { tag, props: rest, children: flat(children), key: key === null ? null : String(key) };
+  const described = { tag, props: rest, children: flat(children), key: key === null ? null : String(key) };
+  return tag === "button" && rest["aria-label"] ? spoken(described) : described;
+}
+
+/**
+ * A button with a spoken name has it inside, unseen, and nothing else of it is read out: then the name is the button's
+ * text for everybody who asks for it.
+ * @param {Described} button @returns {Described}
+ */
+function spoken(button) {
+  const { "aria-label": name, ...props } = button.props;
+  return {
+    ...button,
+    props,
+    children: [h("span", { key: "name", class: "unseen" }, name), ...button.children.map(unread)],
+  };
+}
+
+/** @param {Child} child @returns {Child} */
+function unread(child) {
+  if (typeof child === "string") return h("span", { "aria-hidden": "true" }, child);
+  return { ...child, props: { ...child.props, "aria-hidden": "true" } };
 }
 
 /** @param {any[]} list @returns {Child[]} */

@@ -100,7 +100,15 @@ function scores(ctx) {
   if (!ctx.view) return ctx.say("page.not_begun");
   const { rounds } = ctx.ui;
   const said = (/** @type {any} */ last, /** @type {number} */ i) => h("li", { key: i }, ctx.say(last.sentence));
-  return [standing(ctx), rounds.length ? h("ol", { class: "rounds" }, rounds.map(said)) : lastDeal(ctx)];
+  return [
+    standing(ctx),
+    rounds.length ? h("ol", { class: "rounds" }, rounds.map(said)) : lastDeal(ctx),
+    h(
+      "button",
+      { class: "btn", type: "button", onclick: () => ctx.act.open("shuffle") },
+      ctx.say("page.sheet.shuffle"),
+    ),
+  ];
 }
 
 /** Who has how many points, the best first. @param {Context} ctx */
