@@ -60,7 +60,7 @@ export function drags(screen) {
 
   /** A click that ends a drag is none. @param {MouseEvent} event */
   function click(event) {
-    if (swallow) {
+    if (swallow && event.isTrusted) {
       event.stopPropagation();
       event.preventDefault();
     }
