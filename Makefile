@@ -7,17 +7,18 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 PYTEST  = $(BIN)/python -m pytest
 MODES   = tests/engine tests/games
+RULINGS = tests/games/*/test_rulings.py
 
 .PHONY: play test modes proof lint format bench clean
 
 play: $(VENV)/installed
 	@$(BIN)/cardshed
 
-# The same tests three times: compiled, with array bounds checked, and as plain Python.
+# All tests, and those of the rules twice more: with array bounds checked, and as plain Python.
 test: $(VENV)/developing
 	$(PYTEST) -n 2
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 $(MODES)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(MODES)
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 $(RULINGS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(RULINGS)
 
 proof: $(VENV)/developing
 	CARDSHED_PROOF=1 $(PYTEST) -n 2 -rP

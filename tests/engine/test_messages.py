@@ -170,6 +170,7 @@ class Use:
     params: frozenset[str] | None
     literal: bool
 
+    @cache  # noqa: B019  # of a few hundred uses, all kept anyway
     def meant(self) -> set[str]:
         """The catalogue's entries that it can mean; where a number decides, both wordings."""
         wanted = re.compile(f"(?:{self.pattern})(?:\\.one|\\.other)?")

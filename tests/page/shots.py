@@ -33,15 +33,9 @@ BEST = {
 
 def every_screen(page: Page) -> Iterator[str]:
     return chain(
-        screens.plain_pages(page), screens.waiting(page), screens.tables(page, 6), sheets_of(page),
+        screens.plain_pages(page), screens.waiting(page), screens.tables(page, 6), screens.sheets(page),
         screens.ends(page, list(cardshed.games())),
     )  # fmt: skip
-
-
-def sheets_of(page: Page) -> Iterator[str]:
-    """At a desk only: on a phone the menu does not lead to all of them."""
-    if page.viewport_size and page.viewport_size["width"] >= 640:
-        yield from screens.sheets(page)
 
 
 def best_screens(page: Page, wanted: tuple[str, ...]) -> Iterator[str]:

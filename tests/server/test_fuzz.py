@@ -227,6 +227,7 @@ def test_socket_messages(
                     seat = dice.choice(table.playing.acting)
                     await move(server, match, dice.choice(table.playing.legal(seat)).text, seat, by="bot")
             fuzzed = Fuzzed(server, match, dice)
+            await fuzzed.send(len(KEYS), {"type": "move", "text": "legal", "after": "n"})  # so that there is one
             for sender, message in script:
                 await fuzzed.send(sender, message)
             fuzzed.leaks_nothing()

@@ -14,7 +14,7 @@ from tests.conftest import counted
 from tests.server import postgres
 from tests.server.crowd import Crowd, Ledger, Serving
 
-KILLS = counted(quick=3, proof=100, plain=1)
+KILLS = counted(quick=2, proof=100, plain=1)
 TABLES = ((4, 0), (3, 1), (2, 2))  # people and bots at each
 EARLY = 0.15  # of all kills come while the server starts, in addition to those that are counted
 STARTING = 4.0  # seconds

@@ -188,7 +188,6 @@ def _meld_cards(s: Row) -> list[dict[str, Any]]:
     return [_meld_card(t, bool(int(s.used) >> t & 1)) for t in range(len(MELDS)) if int(s.offered) >> t & 1]
 
 
-@cache
 def _meld_card(t: int, used: bool) -> dict[str, Any]:
     meld = MELDS[t]
     return {

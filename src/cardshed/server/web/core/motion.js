@@ -16,31 +16,64 @@ export function skip() {
 }
 
 /**
- * Let an element come from a place to where it is.
- * @param {Element | null} element
- * @param {DOMRect | null | undefined} from
- * @param {{ after?: number, fade?: boolean }} [how] milliseconds to wait
+ * @typedef {{ element: Element, from: DOMRect | null, after?: number, fade?: boolean }} Flight an element that comes
+ *   from a place to where it is, after so many milliseconds
  */
-export function fly(element, from, { after = 0, fade = false } = {}) {
-  if (!element || !from || still() || document.visibilityState !== "visible") return;
-  const to = element.getBoundingClientRect();
-  if (!to.width) return;
-  const x = from.left + from.width / 2 - to.left - to.width / 2;
-  const y = from.top + from.height / 2 - to.top - to.height / 2;
-  if (Math.abs(x) < 2 && Math.abs(y) < 2) return;
-  const scale = Math.min(1, Math.max(0.3, from.width / to.width));
-  const start = { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: fade ? 0 : 1 };
-  play(element, [start, { transform: "none", opacity: 1 }], after);
+
+/** Let elements come to where they are. All places are read before anything moves: the page is laid out once. @param {Flight[]} flights */
+export function fly(flights) {
+  if (!moves()) return;
+  const places = flights.map(({ element }) => element.getBoundingClientRect());
+  flights.forEach(({ element, from, after = 0, fade = false }, i) => {
+    const to = places[i];
+    if (!from || !to.width) return;
+    const start = shifted(to, from);
+    if (start)
+      play(
+        element,
+        [
+          { transform: start, opacity: fade ? 0 : 1 },
+          { transform: "none", opacity: 1 },
+        ],
+        after,
+      );
+  });
+}
+
+/** Let copies of what is gone leave from where it was. @param {{ copy: HTMLElement, from: DOMRect }[]} gone @param {DOMRect | null} to */
+export function leave(gone, to) {
+  if (!moves() || !to) return;
+  for (const { copy, from } of gone) {
+    copy.classList.add("ghost");
+    for (const side of /** @type {const} */ (["left", "top", "width", "height"])) copy.style[side] = `${from[side]}px`;
+    document.body.append(copy);
+    const end = shifted(from, to) ?? "none";
+    const moving = play(copy, [
+      { transform: "none", opacity: 1 },
+      { transform: end, opacity: 0 },
+    ]);
+    moving.addEventListener("finish", () => copy.remove());
+  }
+}
+
+const moves = () => !still() && document.visibilityState === "visible";
+
+/** How to stand at another place, smaller if that is; null if it is the same. @param {DOMRect} here @param {DOMRect} there */
+function shifted(here, there) {
+  const x = there.left + there.width / 2 - here.left - here.width / 2;
+  const y = there.top + there.height / 2 - here.top - here.height / 2;
+  if (Math.abs(x) < 2 && Math.abs(y) < 2) return null;
+  return `translate(${x}px, ${y}px) scale(${Math.min(1, Math.max(0.3, there.width / here.width))})`;
 }
 
 /** @param {Element} element @param {Keyframe[]} frames @param {number} [after] */
-export function play(element, frames, after = 0) {
-  if (still()) return;
+function play(element, frames, after = 0) {
   const moving = element.animate(frames, { duration: FLIGHT, delay: after, easing: EASE, fill: "backwards" });
   running.add(moving);
   const done = () => running.delete(moving);
   moving.onfinish = done;
   moving.oncancel = done;
+  return moving;
 }
 
 /** Where an element is now. @param {string} selector @param {ParentNode} [inside] */

@@ -138,7 +138,7 @@ function middle(ctx) {
       { class: "by" },
       cost
         ? ctx.say("segments.page.by.paid", { seat, price: ctx.say("segments.held", { n: cost }) })
-        : ctx.say("segments.page.by", { seat }),
+        : ctx.say("page.played_by", { seat }),
     ),
     lying(cards, ctx, { trick: true }),
   ];

@@ -1,6 +1,7 @@
 // @ts-check
 /** Thirteen: paper cards, the combination in the middle, those who are locked out stand aside. */
 
+import { h } from "../core/dom.js";
 import { lying } from "../table/cards.js";
 import { paper, read, suitClass } from "./suits.js";
 
@@ -12,5 +13,8 @@ export const thirteen = {
   ],
   face: paper,
   cardClass: suitClass,
-  middle: (ctx) => lying(ctx.trick.cards, ctx, { trick: true }),
+  middle: (ctx) => [
+    ctx.trick.seat === null ? null : h("span", { class: "quiet" }, ctx.say("page.played_by", { seat: ctx.trick.seat })),
+    lying(ctx.trick.cards, ctx, { trick: true }),
+  ],
 };

@@ -56,6 +56,14 @@ export class Context {
     this.me = state.table.you;
     this.names = namesOf(state.table);
     this.ended = state.table.stage === "over";
+    /** @type {Map<string, any>} */
+    this.known = new Map();
+  }
+
+  /** What is worked out once for all that is drawn. @template T @param {string} name @param {() => T} work @returns {T} */
+  once(name, work) {
+    if (!this.known.has(name)) this.known.set(name, work());
+    return this.known.get(name);
   }
 
   /** @param {any} message @param {Record<string, any>} [params] */
@@ -81,17 +89,19 @@ export class Context {
 
   /** @returns {Pick[]} the own hand in its order */
   get hand() {
-    if (this.me === null || !this.view) return [];
-    const { sorts } = this.look;
-    const kept = pref("sort")[this.table.game];
-    const order = kept === "own" ? (pref("order")[this.table.id] ?? []) : null;
-    const by = (sorts.find((sort) => sort.name === kept) ?? sorts[0]).by;
-    return ordered(picksOf(this.zone("hand", this.me), "hand"), by, order);
+    return this.once("hand", () => {
+      if (this.me === null || !this.view) return [];
+      const { sorts } = this.look;
+      const kept = pref("sort")[this.table.game];
+      const order = kept === "own" ? (pref("order")[this.table.id] ?? []) : null;
+      const by = (sorts.find((sort) => sort.name === kept) ?? sorts[0]).by;
+      return ordered(picksOf(this.zone("hand", this.me), "hand"), by, order);
+    });
   }
 
   /** @returns {Pick[]} all that can be picked */
   get picks() {
-    return [...this.hand, ...(this.look.picks?.(this) ?? [])];
+    return this.once("picks", () => [...this.hand, ...(this.look.picks?.(this) ?? [])]);
   }
 
   /** @returns {Move[]} */
@@ -110,28 +120,30 @@ export class Context {
 
   /** @returns {import("./selection.js").IdOf} */
   get idOf() {
-    const { look } = this;
-    if (look.idOf) return (part) => /** @type {any} */ (look).idOf(part, this);
-    const ids = new Map(this.picks.map((pick) => [pick.card.part, pick.id]));
+    const { idOf } = this.look;
+    if (idOf) return (part) => idOf(part, this);
+    const ids = this.once("ids", () => new Map(this.picks.map((pick) => [pick.card.part, pick.id])));
     return (part) => ids.get(part) ?? null;
   }
 
   /** What is picked, as far as it is still there. @returns {Pick[]} */
   get picked() {
-    const all = new Map(this.picks.map((pick) => [pick.key, pick]));
-    return this.ui.picked.flatMap((/** @type {Pick} */ pick) => {
-      const there = all.get(pick.key);
-      return there ? [{ ...there, as: pick.as }] : [];
+    return this.once("picked", () => {
+      const all = new Map(this.picks.map((pick) => [pick.key, pick]));
+      return this.ui.picked.flatMap((/** @type {Pick} */ pick) => {
+        const there = all.get(pick.key);
+        return there ? [{ ...there, as: pick.as }] : [];
+      });
     });
   }
 
   get choices() {
-    return choices(this.moves, this.picked, this.idOf);
+    return this.once("choices", () => choices(this.moves, this.picked, this.idOf));
   }
 
   /** @returns {Set<string>} */
   get playable() {
-    return this.look.playable?.(this) ?? playable(this.moves, this.idOf, this.picked);
+    return this.once("playable", () => this.look.playable?.(this) ?? playable(this.moves, this.idOf, this.picked));
   }
 
   /** @param {Pick} pick */

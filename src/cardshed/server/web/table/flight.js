@@ -1,7 +1,7 @@
 // @ts-check
 /** What moves when the state changes: plays come from their seat, a new hand is dealt, a trick goes to its winner. */
 
-import { fly, placeOf } from "../core/motion.js";
+import { fly, leave, placeOf } from "../core/motion.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -11,7 +11,12 @@ export function before(root) {
   const hand = new Map();
   for (const card of root.querySelectorAll("[data-pick]"))
     hand.set(/** @type {HTMLElement} */ (card).dataset.pick ?? "", card.getBoundingClientRect());
-  return { hand, trick: new Set(Array.from(root.querySelectorAll(".trick > .card"))) };
+  const trick = Array.from(root.querySelectorAll(".trick > .card"), (card) => ({
+    card,
+    copy: /** @type {HTMLElement} */ (card.cloneNode(true)),
+    from: card.getBoundingClientRect(),
+  }));
+  return { hand, trick };
 }
 
 /**
@@ -20,29 +25,40 @@ export function before(root) {
  */
 export function after(root, was, ctx, old) {
   if (!old?.view || !ctx.view) return;
-  const dealt = ctx.view.deal !== old.view.deal || (ctx.view.plies === 0 && old.view.plies > 0);
-  const by = ctx.trick.seat;
-  if (by !== null) {
-    const seat = placeOf(`[data-seat="${by}"] .plate`, root);
-    let i = 0;
-    for (const card of root.querySelectorAll(".trick > .card")) {
-      if (was.trick.has(card) && sameTrick(old, ctx)) continue;
-      const name = /** @type {any} */ (ctx.trick.cards[i])?.name;
-      const held = [...was.hand].find(([key]) => by === ctx.me && key.startsWith(`hand ${name} `));
-      fly(card, held ? held[1] : seat, { after: 20 * i++ });
-      if (held) was.hand.delete(held[0]);
-    }
-  }
-  const middle = placeOf(".middle", root);
-  let n = 0;
-  for (const card of root.querySelectorAll(".hand [data-pick]")) {
-    const key = /** @type {HTMLElement} */ (card).dataset.pick ?? "";
-    const place = was.hand.get(key);
-    if (dealt) fly(card, middle, { after: 12 * n++, fade: true });
-    else if (place) fly(card, place);
-    else fly(card, middle, { fade: true });
-  }
+  fly([...played(root, was, ctx, old), ...held(root, was, ctx, old)]);
+  if (old.trick.cards.length && !ctx.trick.cards.length) leave(was.trick, plate(root, winner(old, ctx)));
 }
+
+/** Cards that were played come from the seat that played them, the own ones from the hand. @param {Element} root @param {ReturnType<typeof before>} was @param {Context} ctx @param {Context} old */
+function played(root, was, ctx, old) {
+  const by = ctx.trick.seat;
+  if (by === null || sameTrick(old, ctx)) return [];
+  const seat = plate(root, by);
+  return Array.from(root.querySelectorAll(".trick > .card"), (element, i) => {
+    const name = ctx.trick.cards[i]?.name;
+    const key = by === ctx.me && [...was.hand.keys()].find((one) => one.startsWith(`hand ${name} `));
+    const from = (key && was.hand.get(key)) || seat;
+    if (key) was.hand.delete(key);
+    return { element, from, after: 20 * i };
+  });
+}
+
+/** Cards in the hand close up; new ones come from the middle. @param {Element} root @param {ReturnType<typeof before>} was @param {Context} ctx @param {Context} old */
+function held(root, was, ctx, old) {
+  const dealt = ctx.view.deal !== old.view.deal || (ctx.view.plies === 0 && old.view.plies > 0);
+  const middle = placeOf(".middle", root);
+  return Array.from(root.querySelectorAll(".hand [data-pick]"), (element, i) => {
+    const from = was.hand.get(/** @type {HTMLElement} */ (element).dataset.pick ?? "");
+    if (dealt) return { element, from: middle, after: 12 * i, fade: true };
+    return { element, from: from ?? middle, fade: !from };
+  });
+}
+
+/** Who has won a trick that is gone: whoever leads now, or else played last. @param {Context} old @param {Context} ctx */
+const winner = (old, ctx) => ctx.view.acting[0] ?? old.trick.seat;
+
+/** @param {Element} root @param {number | null} seat */
+const plate = (root, seat) => placeOf(`[data-seat="${seat}"] .plate`, root);
 
 /** @param {Context} old @param {Context} ctx */
 function sameTrick(old, ctx) {
