@@ -51,8 +51,19 @@ export function plans(ctx) {
     }));
   if (pile || ctx.view?.phase !== "lay" || hand.length === 1) return whole();
   const cards = hand.map((pick) => pick.card);
-  const lays = meld ? additions(meld, cards, lowest(ctx)) : newMelds(cards, lowest(ctx));
+  const lays = meld ? additions(meld, cards, lowest(ctx)) : allowed(newMelds(cards, lowest(ctx)), ctx);
   return lays.map((lay) => ({ text: lay.text, said: inWords(lay, ctx), keys, lays: true, fresh: !meld }));
+}
+
+/** Of the melds that three cards can be, those that may be laid now; if none may, all, and the server says why. @param {Lay[]} lays @param {Context} ctx */
+function allowed(lays, ctx) {
+  if (waiting(ctx).length) return lays;
+  const now = lays.flatMap((lay) => {
+    const run = `run ${lay.cards.map((card) => card.name).join(" ")}`;
+    const move = ctx.choices.whole.find((one) => (lay.kind === "run" ? one.text === run : one.kind === "set"));
+    return move ? [{ ...lay, text: move.text }] : [];
+  });
+  return now.length ? now : lays;
 }
 
 /** The plan that is meant, if that is plain. @param {Context} ctx */
