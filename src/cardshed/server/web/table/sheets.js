@@ -6,6 +6,7 @@ import { markdown } from "../core/markdown.js";
 import { drawings } from "../pages/examples.js";
 import { settings } from "../pages/settings.js";
 import { lying } from "./cards.js";
+import { invitation } from "./invitation.js";
 import { logList } from "./news.js";
 import { check } from "./shuffle.js";
 
@@ -27,7 +28,7 @@ const SHEETS = {
   log: { title: "page.sheet.log", body: logList },
   scores: { title: "page.sheet.scores", body: scores },
   trick: { title: "page.sheet.trick", body: lastTrick },
-  invite: { title: "page.sheet.invite", body: invite },
+  invite: { title: "page.sheet.invite", body: invitation },
   settings: { title: "page.sheet.settings", body: (ctx) => [settings(ctx.act.redraw), device(ctx)] },
   shuffle: { title: "page.sheet.shuffle", body: shuffle },
   phrases: { title: "page.sheet.phrases", body: phrases },
@@ -142,36 +143,6 @@ function lastTrick(ctx) {
       h("li", { key: i }, h("b", null, ctx.names[play.seat]), lying(play.cards, ctx, { class: "small" })),
     ),
   );
-}
-
-/** @param {Context} ctx */
-function invite(ctx) {
-  const link = `${location.origin}/t/${ctx.table.id}`;
-  return [
-    h("p", null, ctx.say("page.invite.text")),
-    h(
-      "div",
-      { class: "copy" },
-      h("input", {
-        readonly: true,
-        value: link,
-        "aria-label": ctx.say("page.invite.link"),
-        onclick: (/** @type {any} */ event) => event.target.select(),
-      }),
-      h(
-        "button",
-        { class: "btn", type: "button", onclick: () => ctx.act.copy(link) },
-        ctx.say(ctx.ui.copied ? "page.copied" : "page.copy"),
-      ),
-    ),
-    h("img", {
-      class: "qr",
-      src: `/api/tables/${ctx.table.id}/qr.svg`,
-      alt: ctx.say("page.invite.qr"),
-      width: "220",
-      height: "220",
-    }),
-  ];
 }
 
 /** @param {Context} ctx */

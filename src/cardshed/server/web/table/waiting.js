@@ -3,13 +3,13 @@
 
 import { h } from "../core/dom.js";
 import { pref } from "../core/prefs.js";
+import { invitation } from "./invitation.js";
 import { botWords } from "./seats.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
 /** @param {Context} ctx */
 export function waiting(ctx) {
-  const link = `${location.origin}/t/${ctx.table.id}`;
   return h(
     "section",
     { class: "waiting" },
@@ -27,28 +27,7 @@ export function waiting(ctx) {
           { class: "btn go", type: "button", onclick: () => ctx.act.command("start") },
           ctx.say("page.start"),
         ),
-    h(
-      "div",
-      { class: "invite" },
-      h("p", null, ctx.say("page.invite.text")),
-      h(
-        "div",
-        { class: "copy" },
-        h("input", { readonly: true, value: link, "aria-label": ctx.say("page.invite.link") }),
-        h(
-          "button",
-          { class: "btn", type: "button", onclick: () => ctx.act.copy(link) },
-          ctx.say(ctx.ui.copied ? "page.copied" : "page.copy"),
-        ),
-      ),
-      h("img", {
-        class: "qr",
-        src: `/api/tables/${ctx.table.id}/qr.svg`,
-        alt: ctx.say("page.invite.qr"),
-        width: "200",
-        height: "200",
-      }),
-    ),
+    h("div", { class: "invite" }, invitation(ctx)),
   );
 }
 
