@@ -44,8 +44,9 @@ def tables(page: Page, moves: int = 2, games: Sequence[str] = ()) -> Iterator[st
 
 
 def sheets(page: Page) -> Iterator[str]:
-    player = Player.at_new_table(page, "thirteen", options={})
+    player = Player.at_new_table(page, "thirteen", options={"match": 20})
     player.play(until=lambda state: len(player.moves) >= 2)
+    player.close_sheet()
     for name in SHEETS:
         if page.locator(f".item-{name}").is_visible():
             page.locator(f".item-{name}").click()
