@@ -31,7 +31,7 @@ def begun(tmp_path: Path, browser: str) -> tuple[subprocess.Popen[str], str, str
 
 def ended(server: subprocess.Popen[str]) -> int:
     server.send_signal(signal.SIGINT)
-    return server.wait(20)
+    return server.wait(60)
 
 
 def test_it_serves_and_opens_a_table(tmp_path: Path) -> None:

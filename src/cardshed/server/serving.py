@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -54,13 +55,12 @@ def serve(
     ready: Callable[[str], None] = lambda url: None,
 ) -> None:
     """Serve until told to stop. Of `proxies` it is believed who asks through them, and whether by TLS. `ready` is told
-    the address as soon as whoever comes there is let in, or waits for that."""
+    the address as soon as whoever comes there is let in, in a thread of its own."""
     asyncio.run(_try_database(config.database))
     logs.set_up(log_level)
     with listening(host, port) as taken:
         url = f"http://{host}:{taken.getsockname()[1]}"
         log.info("serving", extra={"url": url})
-        ready(url)
         settings = uvicorn.Config(
             make_app(config),
             log_config=None,
@@ -76,7 +76,19 @@ def serve(
             lifespan="on",
         )
         garbage.put_off()
-        uvicorn.Server(settings).run(sockets=[taken])
+        _Telling(settings, lambda: ready(url)).run(sockets=[taken])
+
+
+class _Telling(uvicorn.Server):
+    """Tells when it has begun: not before, since only then does Ctrl-C end it in order."""
+
+    def __init__(self, settings: uvicorn.Config, tell: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self.tell = tell
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        threading.Thread(target=self.tell, daemon=True).start()
 
 
 async def _try_database(url: str) -> None:
