@@ -52,7 +52,8 @@ def play_in_browser() -> None:
     from cardshed.server.serving import data_folder, free_port, serve
     from cardshed.server.store import default_url
 
-    config = Config(default_url(data_folder()), tuple(cardshed.games()))
+    games = sorted(cardshed.games(), key=lambda name: name != FIRST)  # made ready in this order
+    config = Config(default_url(data_folder()), tuple(games))
     serve(config, HOME, free_port(HOME, PORT), log_level=logging.WARNING, ready=_open_browser)
 
 

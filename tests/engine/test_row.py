@@ -11,8 +11,9 @@ from numba.np.numpy_support import from_dtype
 
 import cardshed
 from cardshed.engine.errors import BadGame
+from cardshed.engine.kernel import PLAIN, Row
 from cardshed.engine.options import Choice, Number
-from cardshed.engine.row import FORBIDDEN, HEAD, Field, row_type
+from cardshed.engine.row import FORBIDDEN, HEAD, Field, once, row_type, seen
 
 HIGHEST = Path(__file__).parent.parent / "games" / "highest"
 OPTIONS = (Choice("low_wins", ("no", "yes"), "test-1"), Number("laps", 3, 1, 9, "test-2"))
@@ -152,3 +153,23 @@ def test_rows_of_games_are_aligned_and_widest_first(name: str | Path) -> None:
 
 def test_a_row_of_thirteen_is_small() -> None:
     assert cardshed.game("thirteen").row.itemsize <= 160
+
+
+def test_what_is_told_once_is_made_once_for_a_row_that_is_looked_at() -> None:
+    """And anew for another row, for other arguments, and for a row that may still change."""
+    made = []
+
+    @once
+    def hand_of(s: Row, seat: int) -> int:
+        made.append(seat)
+        return int(s.players) + seat
+
+    rows = cardshed.game("thirteen").blank(3, 1, None)
+    row = seen(rows)
+    looks = 1 if not PLAIN else 2  # plain rows are NumPy's own, and may change
+    assert [hand_of(row, 0), hand_of(row, 0), hand_of(row, 1)] == [3, 3, 4]
+    assert made == [0] * looks + [1]
+    assert hand_of(seen(rows), 0) == 3 and made[-1] == 0
+    made.clear()
+    assert hand_of(rows[0], 0) == hand_of(rows[0], 0) == 3
+    assert made == [0, 0]

@@ -10,7 +10,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-PACKAGES = {"axe-core": "4.14.0", "typescript": "7.0.2"}
+PACKAGES = {"axe-core": "4.14.0", "prettier": "3.9.10", "typescript": "7.0.2"}
 MISSING = "there is no npm: apt-get install npm (it brings node), to check the page's scripts and how it is read out"
 
 

@@ -37,6 +37,15 @@ def test_types() -> None:
         assert Path(script).read_text(encoding="utf-8").startswith("// @ts-check\n"), f"{script} is not checked"
 
 
+def test_shape() -> None:
+    """Scripts and styles are in the shape that prettier gives them."""
+    prettier = npm.package("prettier").parent / ".bin" / "prettier"
+    files = sorted(str(path) for kind in ("js", "css", "html") for path in WEB.rglob(f"*.{kind}"))
+    tests = sorted(str(path) for path in (HERE / "js").glob("*.js"))
+    done = subprocess.run([str(prettier), "--check", *files, *tests], capture_output=True, text=True, cwd=HERE)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_scripts_and_their_twins(tmp_path: Path) -> None:
     cases = tmp_path / "cases.json"
     rules = {name: cardshed.game(name).rules for name in cardshed.games()}  # and with the games come their sentences

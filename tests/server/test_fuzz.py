@@ -38,8 +38,8 @@ from cardshed.server.security import new_key
 from cardshed.server.sockets import _Talk
 from tests.conftest import counted
 from tests.server.conftest import Serving, Wire, finish, laid, move, now, sent, still
+from tests.server.happening import as_told
 from tests.server.test_secrecy import in_world, redealt
-from tests.server.test_tables import as_told
 
 pytestmark = pytest.mark.compiled
 

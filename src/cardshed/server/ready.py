@@ -33,21 +33,28 @@ class Readiness:
     def __init__(self, games: list[str]) -> None:
         self.states = dict.fromkeys(games, "waiting")  # then compiling, loading, ready or failed
         self.done = {name: asyncio.Event() for name in games}
+        self.wanted: list[str] = []  # the games that somebody waits for
 
     async def wait(self, name: str) -> None:
         """Until a game can be played; Refused if it cannot be, or takes too long."""
         if name not in self.done:
             raise Refused("server.refused.no_game", status=404, game=name)
+        self.wanted.append(name)
         try:
             await asyncio.wait_for(self.done[name].wait(), PATIENCE)
         except TimeoutError:
             raise Refused("server.refused.compiling", status=503, game=name) from None
+        finally:
+            self.wanted.remove(name)
         if self.states[name] != "ready":
             raise Refused("server.refused.failed", status=503, game=name)
 
     async def prepare(self) -> None:
-        """Bring one game after the other to life."""
-        for name in self.states:
+        """Bring one game after the other to life, first those that somebody waits for."""
+        left = list(self.states)
+        while left:
+            name = next((name for name in self.wanted if name in left), left[0])
+            left.remove(name)
             await self._prepare(name)
 
     async def _prepare(self, name: str) -> None:

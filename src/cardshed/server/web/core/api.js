@@ -36,11 +36,11 @@ function post(body) {
   };
 }
 
-/** @param {any} told @param {number} status @param {string[]} [names] */
-export function refusal(told, status, names) {
+/** @param {any} told @param {number} status */
+export function refusal(told, status) {
   const error = told?.error;
   if (!error) return new Refusal(say("page.failed"), "page.failed", status);
-  return new Refusal(error.key ? say(error, {}, names) : error.text, error.key, status, error.params);
+  return new Refusal(error.key ? say(error) : error.text, error.key, status, error.params);
 }
 
 export const games = () => ask("/api/games");

@@ -67,16 +67,11 @@ export class Live {
     } else if (told.type === "reply") {
       this.settle(told.id)?.done(told);
     } else if (told.type === "error") {
-      const why = refusal(told, told.status ?? 0, this.names);
+      const why = refusal(told, told.status ?? 0);
       const waiting = told.id === null ? null : this.settle(told.id);
       if (waiting) waiting.fail(why);
       else if (!this.state) this.why = why;
     }
-  }
-
-  /** @type {string[] | undefined} */
-  get names() {
-    return undefined;
   }
 
   /** @param {number} id */

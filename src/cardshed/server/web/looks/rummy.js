@@ -366,7 +366,6 @@ const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 /** @type {import("../table/context.js").Look} */
 export const rummy = {
-  kind: "rummy",
   sorts: [
     { name: "suit", by: (card) => (isWild(card) ? [9, card.part] : [[0, 2, 3, 1][suitOf(card)], rankOf(card)]) },
     { name: "value", by: (card) => [rankOf(card), card.part] },

@@ -178,7 +178,6 @@ function scoring(last, ctx) {
 
 /** @type {import("../table/context.js").Look} */
 export const segments = {
-  kind: "segments",
   spread: true,
   sorts: [{ name: "value", by: (card) => [card.printed] }],
   idOf: (part) => (part < DIGITS * DIGITS ? `hand ${Math.floor(part / DIGITS)}` : null),

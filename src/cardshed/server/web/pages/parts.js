@@ -3,21 +3,12 @@
 
 import { Refusal } from "../core/api.js";
 import { h, one, render } from "../core/dom.js";
+import { icon, mark } from "../core/icons.js";
 import { pref, prefer } from "../core/prefs.js";
 import { say } from "../core/say.js";
-import { icon } from "../table/tools.js";
 import { settings } from "./settings.js";
 
 export const NAME = 24; // characters of a name at most, as the server has it
-
-const mark = () =>
-  h(
-    "svg",
-    { viewBox: "0 0 32 32", class: "mark", "aria-hidden": "true" },
-    h("path", { d: "M4 13 16 4l12 9v15H4z" }),
-    h("path", { class: "cut", d: "M9 15h9v11H9z" }),
-    h("path", { class: "card2", d: "m15 13.500 8.500 2.700-3.200 10-2.300-.7V15z" }),
-  );
 
 /** The line at the top; the front page has no way home. @param {{ home?: boolean, extra?: any }} [how] */
 export function topLine({ home = true, extra = null } = {}) {

@@ -38,7 +38,7 @@ function pass(ctx) {
       "aria-label": only && ctx.look.short ? capital(ctx.say(only.label)) : null,
       onclick: () => (off ? ctx.act.why("pass") : act()),
     },
-    only && ctx.look.kind !== "plain" ? words(only, ctx) : ctx.say("page.pass"),
+    only ? words(only, ctx) : ctx.say("page.pass"),
     h("kbd", { "aria-hidden": "true" }, "P"),
   );
 }

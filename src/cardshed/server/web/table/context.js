@@ -16,13 +16,11 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *   sorts: { name: string, by: (card: Card) => number[] }[],
  *   face: (card: Card, ctx: Context, pick?: Pick) => any,
  *   spoken?: (pick: Pick, ctx: Context) => string,
- *   kind?: string,
  *   cardClass?: (card: Card) => string,
  *   spread?: boolean,
  *   picks?: (ctx: Context) => Pick[],
  *   idOf?: (part: number, ctx: Context) => string | null,
  *   middle: (ctx: Context) => any,
- *   shelf?: (ctx: Context) => any,
  *   seat?: (seat: any, ctx: Context) => any,
  *   bar?: (ctx: Context) => any,
  *   named?: (moves: Move[], ctx: Context) => Move[],
@@ -34,7 +32,6 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *   scoring?: (last: any, ctx: Context) => any,
  *   playable?: (ctx: Context) => Set<string>,
  *   picked?: (pick: Pick, ctx: Context) => Pick[] | null,
- *   plainButtons?: (moves: Move[], ctx: Context) => Move[],
  * }} Look how a game is shown; what is left out is shown as for any game
  */
 

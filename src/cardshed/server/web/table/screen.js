@@ -5,7 +5,7 @@ import * as api from "../core/api.js";
 import { h, one, render } from "../core/dom.js";
 import { Live } from "../core/live.js";
 import { onPrefer, pref, prefer } from "../core/prefs.js";
-import { say } from "../core/say.js";
+import { knows, say } from "../core/say.js";
 import { bar, capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
@@ -47,10 +47,7 @@ export class TableScreen {
     /** @type {Context | null} */
     this.ctx = null;
     this.prompt = ""; // what was last told to those who listen
-    this.live = new Live(id, {
-      state: (state, was) => this.told(state, was),
-      line: (line, why) => this.lined(line, why),
-    });
+    this.live = this.listen();
     this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
     this.resized = () => this.draw();
     addEventListener("resize", this.resized);
@@ -72,7 +69,7 @@ export class TableScreen {
   told(state, was) {
     this.state = state;
     const old = this.ctx;
-    const ctx = (this.ctx = new Context(state, this.ui, this));
+    const ctx = (this.ctx = new Context(state, this.ui, this.acts));
     document.body.dataset.game = state.table.game;
     document.title = `${ctx.myTurn ? "● " : ""}${state.table.title} · Cardshed`;
     if (was?.view && state.view) this.follow(was, state, ctx);
@@ -158,7 +155,7 @@ export class TableScreen {
   }
 
   /** Pick the cards of a move that was suggested. @param {Move} move */
-  async follow_hint(move) {
+  followHint(move) {
     const { ctx } = this;
     if (!ctx) return;
     this.open(null);
@@ -210,7 +207,8 @@ export class TableScreen {
 
   /** @param {any} why */
   fail(why) {
-    this.note(why instanceof api.Refusal ? capital(why.message) : say("page.offline"));
+    if (!(why instanceof api.Refusal)) this.note(say("page.offline"));
+    else this.note(capital(this.ctx && knows(why.key) ? this.ctx.say(why.key, why.params) : why.message));
   }
 
   /** @param {string | null} text */
@@ -229,19 +227,18 @@ export class TableScreen {
     else this.note(ctx.say(`page.why.${what}`));
   }
 
-  async undo() {
-    const told = await this.command("undo", { after: this.state?.table.n ?? 0 });
-    if (told?.asked) this.note(say("page.undo.asked"));
+  /** Take the last decision back; if the others are asked first, the table says so. */
+  undo() {
+    return this.command("undo", { after: this.state?.table.n ?? 0 });
   }
 
   async hint() {
-    if (this.ui.hint === undefined || this.ui.hint === null) {
-      this.open("hint");
-      const told = await this.command("hint");
-      this.ui.hint = told?.hint ?? null;
-      if (!told) this.ui.sheet = null;
-      this.draw();
-    } else this.open("hint");
+    this.open("hint");
+    if (this.ui.hint) return;
+    const told = await this.command("hint");
+    this.ui.hint = told?.hint ?? null;
+    if (!told) this.ui.sheet = null;
+    this.draw();
   }
 
   /** @param {string} phrase */
@@ -270,13 +267,17 @@ export class TableScreen {
     }
   }
 
-  /** A new connection: the cookie may have come only now. */
-  reopen() {
-    this.live.close();
-    this.live = new Live(this.id, {
+  listen() {
+    return new Live(this.id, {
       state: (state, was) => this.told(state, was),
       line: (line, why) => this.lined(line, why),
     });
+  }
+
+  /** A new connection: the cookie may have come only now. */
+  reopen() {
+    this.live.close();
+    this.live = this.listen();
   }
 
   /** Take a seat that was brought from another device by a one-time link. */
@@ -382,7 +383,7 @@ export class TableScreen {
       pick: (/** @type {Pick} */ pick) => this.pick(pick),
       stage: (/** @type {Pick[]} */ picks) => this.stage(picks),
       play: (/** @type {Move} */ move) => this.play(move),
-      follow: (/** @type {Move} */ move) => this.follow_hint(move),
+      follow: (/** @type {Move} */ move) => this.followHint(move),
       attempt: () => this.attempt(),
       move: (/** @type {string} */ text) => this.move(text),
       why: (/** @type {string} */ what) => this.why(what),
@@ -418,7 +419,6 @@ function own(ctx) {
   return h(
     "section",
     { class: "south", "aria-label": ctx.say("page.own") },
-    ctx.look.shelf?.(ctx) ?? null,
     h("p", { class: ["note", ctx.ui.note && "shown"], role: "status" }, ctx.ui.note ?? ""),
     ctx.me === null
       ? h("p", { class: "quiet looking" }, ctx.say("page.looking_on"))

@@ -1,0 +1,60 @@
+"""What the tests of tables share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+
+from cardshed.engine.errors import CardshedError
+from cardshed.server import commands as c
+from cardshed.server.running import Server
+from cardshed.server.tables import Table
+from tests.server.conftest import ANN, BEN, CAT, act, events_of, laid, move, now
+
+
+async def refused(key: str, server: Server, match: str, who: str | None, command: c.Command) -> None:
+    """A command gets its sentence, and nothing happens."""
+    before = now(server, match)
+    with pytest.raises(CardshedError) as caught:
+        await server.act(match, who, command)
+    assert caught.value.message.key == key
+    assert len(str(caught.value)) > 8
+    assert now(server, match) is before
+    assert len(await events_of(server, match)) == before.n
+
+
+def open_table(game: str = "thirteen", people: int = 2, **more: Any) -> c.NewTable:
+    seats: list[str | None] = [None] * people + ["easy"] * (4 - people)
+    return c.NewTable(game=game, players=4, seats=seats, seat=0, name="Ann", pace="instant", **more)
+
+
+def kinds(server: Server, match: str) -> list[str]:
+    return now(server, match).kinds
+
+
+def as_told(table: Table) -> list[bytes]:
+    """All that anyone is told, and what is kept to be listed."""
+    states = [table.state(seat, [], 0) for seat in (None, *range(table.facts.players))]
+    return [orjson.dumps(told) for told in [*states, vars(table.summary()) | {"people": None}]]
+
+
+async def pass_to(server: Server, match: str, seat: int) -> None:
+    """Play on until a seat has the move."""
+    while now(server, match).playing.acting != (seat,):
+        await move(server, match)
+
+
+async def undo(server: Server, match: str, who: str) -> dict[str, Any]:
+    return await act(server, match, who, c.Undo(after=now(server, match).n))
+
+
+async def asked_by_ann(server: Server) -> str:
+    """Ann, Ben and Cat; Ben has passed, and Ann asks for an undo."""
+    match = await laid(server, people={0: ANN, 1: BEN, 2: CAT})
+    await pass_to(server, match, 0)
+    await move(server, match)
+    await move(server, match, "pass")
+    assert await undo(server, match, ANN) == {"undone": False}
+    return match
