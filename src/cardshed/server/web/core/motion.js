@@ -4,6 +4,7 @@
 import { still } from "./prefs.js";
 
 const FLIGHT = 200; // milliseconds
+const HERE = "translate(0)"; // what a card that rests has, too
 const EASE = "cubic-bezier(.2,.8,.2,1)";
 
 /** @type {Set<Animation>} */
@@ -33,26 +34,27 @@ export function fly(flights) {
         element,
         [
           { transform: start, opacity: fade ? 0 : 1 },
-          { transform: "none", opacity: 1 },
+          { transform: HERE, opacity: 1 },
         ],
         after,
       );
   });
 }
 
-/** Let copies of what is gone leave from where it was. @param {{ copy: HTMLElement, from: DOMRect }[]} gone @param {DOMRect | null} to */
+/** Let what is no longer on the page leave from where it was. @param {{ element: HTMLElement, from: DOMRect }[]} gone @param {DOMRect | null} to */
 export function leave(gone, to) {
   if (!moves() || !to) return;
-  for (const { copy, from } of gone) {
-    copy.classList.add("ghost");
-    for (const side of /** @type {const} */ (["left", "top", "width", "height"])) copy.style[side] = `${from[side]}px`;
-    document.body.append(copy);
-    const end = shifted(from, to) ?? "none";
-    const moving = play(copy, [
-      { transform: "none", opacity: 1 },
+  for (const { element, from } of gone) {
+    element.classList.add("ghost");
+    for (const side of /** @type {const} */ (["left", "top", "width", "height"]))
+      element.style[side] = `${from[side]}px`;
+    document.body.append(element);
+    const end = shifted(from, to) ?? HERE;
+    const moving = play(element, [
+      { transform: HERE, opacity: 1 },
       { transform: end, opacity: 0 },
     ]);
-    moving.addEventListener("finish", () => copy.remove());
+    moving.addEventListener("finish", () => element.remove());
   }
 }
 

@@ -12,8 +12,7 @@ export function before(root) {
   for (const card of root.querySelectorAll("[data-pick]"))
     hand.set(/** @type {HTMLElement} */ (card).dataset.pick ?? "", card.getBoundingClientRect());
   const trick = Array.from(root.querySelectorAll(".trick > .card"), (card) => ({
-    card,
-    copy: /** @type {HTMLElement} */ (card.cloneNode(true)),
+    element: /** @type {HTMLElement} */ (card),
     from: card.getBoundingClientRect(),
   }));
   return { hand, trick };

@@ -4,8 +4,9 @@
 import * as api from "../core/api.js";
 import { h, one, render } from "../core/dom.js";
 import { Live } from "../core/live.js";
-import { onPrefer, pref, prefer } from "../core/prefs.js";
+import { onPrefer, pref, prefer, still } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
+import { Steps } from "../core/steps.js";
 import { bar, capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
@@ -24,6 +25,7 @@ import { banners, waiting } from "./waiting.js";
 /** @typedef {import("./selection.js").Move} Move */
 
 const SAID = 6000; // milliseconds that a phrase stays beside its seat
+const DEALT = 400; // milliseconds until the result of a round lies over the new deal
 
 export class TableScreen {
   /** @param {HTMLElement} root @param {string} id */
@@ -47,6 +49,8 @@ export class TableScreen {
     /** @type {Context | null} */
     this.ctx = null;
     this.prompt = ""; // what was last told to those who listen
+    /** @type {Steps<[State, State | null]>} */
+    this.steps = new Steps(([state, was]) => this.told(state, was));
     this.live = this.listen();
     this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
     this.resized = () => this.draw();
@@ -57,6 +61,8 @@ export class TableScreen {
 
   close() {
     this.live.close();
+    this.steps.close();
+    clearTimeout(this.result);
     clearInterval(this.clock);
     removeEventListener("resize", this.resized);
     for (const stop of this.stop) stop();
@@ -65,7 +71,7 @@ export class TableScreen {
 
   // --- what the server tells ---------------------------------------------------------------------
 
-  /** @param {State} state @param {State | null} was */
+  /** Show what has become of the table, and tell what is left to do when the page is laid out. @param {State} state @param {State | null} was */
   told(state, was) {
     this.state = state;
     const old = this.ctx;
@@ -77,8 +83,8 @@ export class TableScreen {
     this.ui.picked = ctx.picked;
     const places = before(this.root);
     this.draw();
-    after(this.root, places, ctx, was ? old : null);
     this.announce(was, ctx);
+    return () => after(this.root, places, ctx, was ? old : null);
   }
 
   /** Keep what a view does not: the last trick, and how rounds ended. @param {State} was @param {State} now @param {Context} ctx */
@@ -93,7 +99,7 @@ export class TableScreen {
     if (ended) {
       [ui.lastTrick, ui.trick] = [ui.trick.length ? ui.trick : ui.lastTrick, []];
       if (now.view.last_deal) ui.rounds.push(now.view.last_deal);
-      ui.sheet = "round";
+      this.result = setTimeout(() => this.open("round"), still() ? 0 : DEALT);
     }
     if (now.view.plies < was.view.plies) ui.trick = [];
   }
@@ -269,7 +275,7 @@ export class TableScreen {
 
   listen() {
     return new Live(this.id, {
-      state: (state, was) => this.told(state, was),
+      state: (state, was) => this.steps.add([state, was]),
       line: (line, why) => this.lined(line, why),
     });
   }

@@ -1,0 +1,71 @@
+// @ts-check
+/**
+ * Things that are shown one a frame. Each is shown in two halves: the page is changed at once, and what needs to know
+ * where everything came to lie is done in the frame that lays it out, so that neither half is long and nothing is laid
+ * out twice. Nobody sees a hidden page, and who is far behind wants to catch up: there all is shown at once.
+ */
+
+const BEHIND = 8;
+
+/** @type {(task: () => void) => void} */
+const soon = (task) => {
+  const { scheduler } = /** @type {any} */ (globalThis);
+  if (scheduler) scheduler.postTask(task, { priority: "user-blocking" });
+  else setTimeout(task);
+};
+
+/** @template Item */
+export class Steps {
+  /** @param {(item: Item) => () => void} show changes the page, and tells what to do once it is laid out */
+  constructor(show) {
+    this.show = show;
+    /** @type {Item[]} */
+    this.waiting = [];
+    /** @type {(() => void) | null} */
+    this.rest = null;
+    this.drawing = false;
+    this.hurry = () => document.visibilityState !== "visible" && this.all();
+    document.addEventListener("visibilitychange", this.hurry);
+  }
+
+  /** @param {Item} item */
+  add(item) {
+    this.waiting.push(item);
+    if (document.visibilityState !== "visible" || this.waiting.length > BEHIND) this.all();
+    else this.next();
+  }
+
+  all() {
+    this.finish();
+    for (const item of this.waiting.splice(0)) this.show(item)();
+  }
+
+  next() {
+    const item = this.drawing ? undefined : this.waiting.shift();
+    if (item === undefined) return;
+    this.drawing = true;
+    this.rest = this.show(item);
+    soon(() => this.finish()); // before the frame if there is time, at the latest with it
+    requestAnimationFrame(() => {
+      this.finish();
+      setTimeout(() => this.drawn()); // after the frame, when asking where things are costs nothing
+    });
+  }
+
+  drawn() {
+    this.drawing = false;
+    this.next();
+  }
+
+  finish() {
+    const rest = this.rest;
+    this.rest = null;
+    rest?.();
+  }
+
+  close() {
+    this.waiting = [];
+    this.rest = null;
+    document.removeEventListener("visibilitychange", this.hurry);
+  }
+}
