@@ -74,8 +74,9 @@ def set_up(
     for p in (0, 1):
         s.hands[p] = _set_of(held[p])
         s.known[p] = s.sure[p] = _set_of(seen[p])
-        s.laid[p] = s.gained[p] = s.last_hand[p] = s.left_over[p] = s.standing[p] = 0
+        s.laid[p] = s.gained[p] = s.last_hand[p] = s.left_over[p] = s.laid_down[p] = s.standing[p] = 0
         s.score[p] = points[p] if points is not None else 0
+    s.last_worth[:] = 0
     s.on_table = 0
     for owner, kind, low, meld in laid:
         _lay(s, owner, kind, low, meld)

@@ -64,11 +64,14 @@ from cardshed.games.rummy.house_rules import (
 )
 from cardshed.games.rummy.knowledge import OBSERVATION, observe, redeal
 from cardshed.games.rummy.melds import (
+    ACE,
     CARDS,
+    FIRST_ACE,
     MOST_MELDS,
     MOST_WILDS,
     NATURALS,
     RUN,
+    SUITS,
     is_wild,
     naturals_in,
     penalty,
@@ -100,6 +103,8 @@ ROW = row_type(
     ("score", np.int32, SEATS),  # points of the finished hands
     ("gained", np.int32, SEATS),  # points on the table in this hand
     ("left_over", np.int64, SEATS),  # cards left in each hand when the last one ended
+    ("laid_down", np.int64, SEATS),  # cards each had laid when it ended
+    ("last_worth", np.int8, SUITS + MOST_WILDS),  # what aces and wilds among them counted
     ("last_hand", np.int32, SEATS),  # points of the last finished hand
     ("standing", np.int32, SEATS),  # the final order: more is better
     ("hand_turns", np.int16),
@@ -137,8 +142,11 @@ def deal(s: Row) -> None:
     for p in range(SEATS):
         s.score[p] = 0
         s.left_over[p] = 0
+        s.laid_down[p] = 0
         s.last_hand[p] = 0
         s.standing[p] = 0
+    for k in range(SUITS + MOST_WILDS):
+        s.last_worth[k] = 0
     s.went_out = -1
     # rummy-27: chance decides who deals first.
     s.dealer = below(deal_key(s, START), 0, SEATS)
@@ -525,9 +533,15 @@ def end_hand(s: Row) -> None:
     """rummy-21: what lies on the table counts for its layer, what is left in hand against its holder."""
     for p in range(SEATS):
         s.left_over[p] = s.hands[p]
+        s.laid_down[p] = s.laid[p]
         s.last_hand[p] = s.gained[p] - penalty(s, s.hands[p])
         s.score[p] += s.last_hand[p]
         s.standing[p] = s.score[p]
+    for m in range(s.on_table):
+        for c in range(FIRST_ACE, CARDS):
+            if has(s.melds[m], c):
+                rank = i64(s.stands[c - NATURALS]) if is_wild(c) else ACE
+                s.last_worth[c - FIRST_ACE] = worth(s, s.kind[m], rank)
     s.deal_no += 1
     s.dealer = 1 - s.dealer
     if decided(s) or s.deal_no == s.hands_limit:

@@ -15,7 +15,7 @@ from cardshed.engine.row import once
 from cardshed.games.rummy import codes, features, rules
 from cardshed.games.rummy.gestures import gesture, ways
 from cardshed.games.rummy.house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
-from cardshed.games.rummy.melds import ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
+from cardshed.games.rummy.melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
 from cardshed.games.rummy.notation import (
     WORDS,
     card_of,
@@ -237,9 +237,25 @@ def _last_hand(s: Row) -> dict[str, Any] | None:
     return {
         "points": points,
         "went_out": int(s.went_out) if s.went_out >= 0 else None,
-        "left_over": [_zone("left_over", p, members(s.left_over[p])) for p in range(codes.SEATS)],
+        "laid": [
+            _counted("laid", p, {c: _laid_for(s, c) for c in members(s.laid_down[p])}) for p in range(codes.SEATS)
+        ],
+        "left_over": [
+            _counted("left_over", p, {c: -int(penalty(s, i64(1 << c))) for c in members(s.left_over[p])})
+            for p in range(codes.SEATS)
+        ],
         "sentence": said.json(),
     }
+
+
+def _laid_for(s: Row, c: int) -> int:
+    """What a card counted that lay on the table when the last hand ended."""
+    return int(s.last_worth[c - FIRST_ACE]) if c >= FIRST_ACE else int(worth(s, RUN, c // 4))
+
+
+def _counted(zone: str, seat: int, points: dict[int, int]) -> dict[str, Any]:
+    """Cards with what each counts."""
+    return {"id": zone, "seat": seat, "cards": [_card(c) | {"points": n} for c, n in points.items()]}
 
 
 def _hand_points(s: Row, p: int) -> Message:

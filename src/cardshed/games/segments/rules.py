@@ -58,6 +58,9 @@ ROW = row_type(
     ("standing", np.int32, SEATS),  # the final order: more is better (segments-20)
     ("score", np.int16, SEATS),  # points of the finished rounds
     ("last_round", np.int16, SEATS),  # points of the last finished round
+    ("left_over", np.int8, SEATS),  # cards each seat was left with in it
+    ("unspent", np.int8, SEATS),  # segments each seat was left with in it
+    ("last_out", np.int8, 2),  # who was out first and second in it; -1 for nobody
     ("segments", np.int8, SEATS),  # segments each seat holds
     ("turn", np.int8),  # the seat to move; -1 when the match is over
     ("owner", np.int8),  # who made the play to beat
@@ -162,7 +165,11 @@ def deal(s: Row) -> None:
     for p in range(SEATS):
         s.score[p] = 0
         s.last_round[p] = 0
+        s.left_over[p] = 0
+        s.unspent[p] = 0
         s.standing[p] = 0
+    s.last_out[0] = -1
+    s.last_out[1] = -1
     # chance decides who starts the first round.
     s.starter = below(deal_key(s, START), 0, s.players)
     deal_round(s)
@@ -360,9 +367,13 @@ def round_points(s: Row, p: int, out_second: int) -> int:
 def end_round(s: Row, out_second: int) -> None:
     for p in range(s.players):
         s.last_round[p] = round_points(s, p, out_second)
+        s.left_over[p] = total(s.hands[p])
+        s.unspent[p] = s.segments[p]
         s.score[p] += s.last_round[p]
         # segments-20, X-11: by the total, then by the last round.
         s.standing[p] = 4096 * int(s.score[p]) + int(s.last_round[p])
+    s.last_out[0] = s.out_first
+    s.last_out[1] = out_second
     s.deal_no += 1
     if s.deal_no == s.rounds:
         s.turn = -1

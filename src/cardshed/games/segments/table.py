@@ -233,11 +233,29 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
 
 @once
 def _last_round(s: Row) -> dict[str, Any] | None:
-    if not s.deal_no:
-        return None
+    if s.last_out[0] < 0:
+        return None  # none is finished, or the position was laid out by hand
     points = [int(s.last_round[p]) for p in range(int(s.players))]
     said = Message("segments.round_over", number=int(s.deal_no), points=points)
-    return {"points": points, "sentence": said.json()}
+    return {"points": points, "parts": [_parts(s, p) for p in range(len(points))], "sentence": said.json()}
+
+
+def _parts(s: Row, p: int) -> list[dict[str, Any]]:
+    """What the points of a seat in the last round are made of. segments-16 to segments-18."""
+    cards, segments = int(s.left_over[p]), int(s.unspent[p])
+    found = [
+        ("first", int(s.first_out) if s.last_out[0] == p else 0),
+        ("second", int(s.second_out) if s.last_out[1] == p else 0),
+        ("cards", -cards),
+        ("segments", -(segments // 2)),
+        ("none", int(s.none_left) if not segments else 0),
+    ]
+    counts = {"cards": cards, "segments": segments}
+    return [
+        {"points": points, "sentence": Message(f"segments.part.{why}", n=counts.get(why, 0)).json()}
+        for why, points in found
+        if points
+    ]
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -332,10 +350,11 @@ def set_up(
         s.hands[p], s.played[p] = packed(list(held[p].elements())), packed(list(gone[p].elements()))
         s.segments[p] = segments[p]
         s.score[p] = points[p] if points is not None else 0
-        s.last_round[p] = s.standing[p] = 0
+        s.last_round[p] = s.left_over[p] = s.unspent[p] = s.standing[p] = 0
     s.field, s.owner, s.turn, s.passes = lying, -1 if by is None else by, turn, passes
     s.starter = turn if starter is None else starter
     s.out_first, s.deal_no = -1 if out_first is None else out_first, rounds
+    s.last_out[:] = -1
 
 
 def _share_out(s: Row, held: list[Counter[int]], gone: list[Counter[int]]) -> None:

@@ -46,3 +46,6 @@ function said(name, value, names) {
   if (name === "seat" && typeof value === "number") return names?.[value] ?? say("seat", { number: value });
   return String(value);
 }
+
+/** A number with its sign. @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));

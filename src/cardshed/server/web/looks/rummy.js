@@ -3,6 +3,7 @@
 
 import { h } from "../core/dom.js";
 import { pref } from "../core/prefs.js";
+import { signed } from "../core/say.js";
 import { capital } from "../table/bar.js";
 import { pickable } from "../table/cards.js";
 import { picksOf } from "../table/selection.js";
@@ -300,14 +301,6 @@ function seat(told, ctx) {
   );
 }
 
-/** What a card costs who is left with it. @param {Card} card @param {Context} ctx @returns {number} */
-function cost(card, ctx) {
-  const { low_points, high_points, ace_in_hand, wild_in_hand } = ctx.view.options;
-  if (card.wild) return wild_in_hand;
-  const name = card.name.slice(0, -1);
-  return name === "A" ? ace_in_hand : /^[3-9]$/.test(name) ? low_points : high_points;
-}
-
 /** @param {any} last @param {Context} ctx */
 function scoring(last, ctx) {
   return [
@@ -321,48 +314,51 @@ function scoring(last, ctx) {
     h(
       "ul",
       { class: "reckoning" },
-      last.left_over.map((/** @type {any} */ zone) => reckoned(zone, last, ctx)),
+      ctx.view.seats.map((/** @type {any} */ { seat }) => reckoned(seat, last, ctx)),
     ),
   ];
 }
 
-/** @param {any} zone the cards that a player was left with @param {any} last @param {Context} ctx */
-function reckoned(zone, last, ctx) {
-  const lost = zone.cards.reduce((/** @type {number} */ sum, /** @type {Card} */ card) => sum + cost(card, ctx), 0);
-  const points = last.points[zone.seat];
-  return h(
-    "li",
-    { key: zone.seat },
-    h("h3", null, mark(zone.seat, ctx), ctx.names[zone.seat], h("b", null, signed(points))),
-    h("p", null, ctx.say("rummy.page.reckoned", { laid: points + lost, lost })),
+/** What a player laid and was left with, and what each card counts. @param {number} seat @param {any} last @param {Context} ctx */
+function reckoned(seat, last, ctx) {
+  const cards = (/** @type {any} */ zone) =>
     zone.cards.length
       ? h(
           "div",
-          { class: "lost" },
-          zone.cards.map((/** @type {Card} */ card) => lostCard(card, ctx)),
+          { class: "counted" },
+          zone.cards.map((/** @type {Card} */ card) => counted(card, ctx)),
         )
-      : null,
+      : null;
+  const [laid, left] = [last.laid[seat], last.left_over[seat]];
+  return h(
+    "li",
+    { key: seat },
+    h("h3", null, mark(seat, ctx), ctx.names[seat], h("b", null, signed(last.points[seat]))),
+    h("p", null, ctx.say("rummy.page.counts.laid"), h("b", null, signed(sum(laid)))),
+    cards(laid),
+    h("p", null, ctx.say("rummy.page.counts.left"), h("b", null, signed(sum(left)))),
+    cards(left),
   );
 }
 
-/** @param {Card} card @param {Context} ctx */
-function lostCard(card, ctx) {
-  const lost = signed(-cost(card, ctx));
+/** @param {{ cards: any[] }} zone @returns {number} */
+const sum = (zone) => zone.cards.reduce((points, card) => points + card.points, 0);
+
+/** @param {any} card @param {Context} ctx */
+function counted(card, ctx) {
+  const points = signed(card.points);
   return h(
     "span",
     {
       key: card.name,
       class: ["card", suitClass(card), card.wild && "as-wild"],
       role: "img",
-      "aria-label": `${ctx.say(card.spoken)} ${lost}`,
+      "aria-label": `${ctx.say(card.spoken)} ${points}`,
     },
     index(card),
-    h("span", { class: "foot" }, lost),
+    h("span", { class: "foot" }, points),
   );
 }
-
-/** @param {number} n */
-const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 /** @type {import("../table/context.js").Look} */
 export const rummy = {

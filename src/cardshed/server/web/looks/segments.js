@@ -2,6 +2,7 @@
 /** Segments: cards are dark displays, and what is picked can be shown as another digit for its price. */
 
 import { h } from "../core/dom.js";
+import { signed } from "../core/say.js";
 import { lying } from "../table/cards.js";
 import { choices } from "../table/selection.js";
 import { barsOf, digit, price, purse } from "./display.js";
@@ -144,15 +145,17 @@ function middle(ctx) {
   ];
 }
 
-/** @param {any} last @param {Context} ctx */
+/** The points of each player, and what they are made of. @param {any} last @param {Context} ctx */
 function scoring(last, ctx) {
   const seats = [...ctx.view.seats].sort((a, b) => last.points[b.seat] - last.points[a.seat]);
-  const signed = (/** @type {number} */ n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+  const part = (/** @type {any} */ { points, sentence }, /** @type {number} */ i) =>
+    h("li", { key: i }, ctx.say(sentence), h("b", null, signed(points)));
   const row = (/** @type {number} */ seat) =>
     h(
       "tr",
       { key: seat, class: seat === ctx.me && "mine" },
       h("th", { scope: "row" }, ctx.names[seat]),
+      h("td", null, h("ul", { class: "points-of" }, last.parts[seat].map(part))),
       h("td", null, signed(last.points[seat])),
     );
   return h(
@@ -165,6 +168,7 @@ function scoring(last, ctx) {
         "tr",
         null,
         h("th", { scope: "col" }, ctx.say("page.player")),
+        h("th", { scope: "col" }, ctx.say("segments.page.made_of")),
         h("th", { scope: "col" }, ctx.say("segments.page.this_round")),
       ),
     ),
