@@ -664,3 +664,31 @@ def test_a_seat_may_be_a_number_of_numpy() -> None:
     match.play(np.int64(0), "5S")  # type: ignore[arg-type]
     assert match.view(np.int64(1))["seat"] == 1  # type: ignore[arg-type]
     assert match.acting == (1,)
+
+
+def test_the_ends_of_deals_are_kept_with_the_match() -> None:
+    """Also when moves are taken back, and in a copy; who was told of them before keeps what was told."""
+    match = cardshed.game("thirteen").match(2, 3, {"match": 5})
+    told = [match.deals]
+    while not match.over:
+        seat = match.acting[0]
+        match.play(seat, match.legal(seat)[-1])
+        if match.deals is not told[-1]:
+            told.append(match.deals)
+    assert [list(deals) for deals in told] == [[str(n) for n in range(1, k + 1)] for k in range(6)]
+    assert [sum(deal["points"]) for deal in match.deals.values()] == [1, 2, 3, 4, 5]
+    assert all(deal["sentence"]["key"].startswith("thirteen.won.") for deal in match.deals.values())
+    again = cardshed.game("thirteen").match(2, 3, {"match": 5})
+    again.play_many((move.seat, move.text) for move in match.moves)
+    assert again.deals == match.deals == match.copy().deals == cardshed.replay(match.record()).deals
+
+    other = match.copy()
+    while other.deal_no > 2:
+        other.undo()
+    assert list(other.deals) == ["1", "2"] and list(match.deals) == ["1", "2", "3", "4", "5"]
+    while other.deal_no < 3:
+        seat = other.acting[0]
+        other.play(seat, other.legal(seat)[0])
+    assert list(other.deals) == ["1", "2", "3"]
+    assert other.deals["3"] == {"points": other.points, "sentence": other.view(None)["last_deal"]["sentence"]}
+    assert match.at(0).deals == {}

@@ -78,6 +78,14 @@ STEPS = """(target) => {
 }"""
 
 
+def at_front_page(page: Page) -> None:
+    """On the front page, as somebody for whom bots do not take their time."""
+    page.goto("/")
+    page.evaluate("localStorage.setItem('cardshed', JSON.stringify({ pace: 'instant', name: 'Mai' }))")
+    page.reload()
+    page.wait_for_selector(".game-box .btn.go")
+
+
 class Unreachable(Exception):
     """A move that is legal, but that the page gives no way to make."""
 
@@ -106,6 +114,39 @@ class Player:
         assert status == 201, made
         player = cls(page, made["id"], seed, keys)
         player.come()
+        return player
+
+    @classmethod
+    def playing_now(cls, page: Page, game: str) -> Player:
+        """A person who presses the button on the front page that plays a game now."""
+        at_front_page(page)
+        page.locator(f".game-box[data-game={game}] .btn.go").click()
+        return cls._arrived(cls(page, ""))
+
+    @classmethod
+    def from_front_page(cls, page: Page, game: str, seed: int = 1, keys: bool = False) -> Player:
+        """A person who goes from the front page to a new table, and chooses the house rules of a short match there."""
+        at_front_page(page)
+        player = cls(page, "", seed, keys)
+        player.follow(page.locator(f'.game-box[data-game={game}] a[href="/new/{game}"]'))
+        page.wait_for_url(f"**/new/{game}")
+        for name, value in SHORT[game].items():
+            field = page.locator(f'input[name="{name}"]')
+            field.wait_for(state="attached")
+            while not field.is_visible():
+                player.follow(page.locator("details.single:not([open]) > summary:visible").first)
+            player.walk_to(field) if keys else field.click()
+            page.keyboard.press("Control+A")
+            page.keyboard.type(str(value))
+            page.keyboard.press("Tab")
+        player.follow(page.locator("form .btn.go"))
+        return cls._arrived(player)
+
+    @staticmethod
+    def _arrived(player: Player) -> Player:
+        player.page.wait_for_url("**/t/*")
+        player.page.wait_for_selector(".hand [data-pick]")
+        player.table = player.page.url.rpartition("/")[2]
         return player
 
     def come(self) -> None:
@@ -139,6 +180,14 @@ class Player:
         """To the thing by keys, then press it."""
         self.walk_to(target)
         self.page.keyboard.press("Space")
+
+    def follow(self, target: Locator) -> None:
+        """A link, or what takes Enter as links do."""
+        if not self.keys:
+            target.click()
+            return
+        self.walk_to(target)
+        self.page.keyboard.press("Enter")
 
     def walk_to(self, target: Locator, most: int = 120) -> None:
         """Arrows walk along the cards; to everything else leads Tab."""

@@ -3,62 +3,45 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import cardshed
+from tests.conftest import PROOF
 from tests.page.browser import Visits
-from tests.page.driver import Player
+from tests.page.driver import SHORT, Player
 
 pytestmark = pytest.mark.compiled
 
 
 def the_end(player: Player) -> None:
-    """The sheet at the end tells who won, and everybody's points as the server has them."""
+    """The sheet at the end tells who won, and the score sheet everybody's points as the server has them."""
     page = player.page
     view = player.state()["view"]
-    sheet = page.locator(".sheet-round")
-    expect(sheet.locator(".result")).to_have_text(player.say(view["prompt"])[0])
-    rows = {
-        row.locator("th").inner_text(): row.locator("td").first.inner_text()
-        for row in sheet.locator(".scores tbody tr").all()
-    }
-    assert rows == {player.names[seat["seat"]]: str(seat["points"]) for seat in view["seats"]}
+    expect(page.locator(".sheet-round .result")).to_have_text(player.say(view["prompt"])[0])
+    page.keyboard.press("Escape")
+    player.press(page.locator(".item-scores"))
+    sheet = page.locator(".sheet-scores .scores")
+    names, points = (sheet.locator(f"{part} tr > *:not(:first-child)").all_inner_texts() for part in ("thead", "tfoot"))
+    told = dict(zip(names, points, strict=True))
+    assert told == {player.names[seat["seat"]]: str(seat["points"]).replace("-", "−") for seat in view["seats"]}
 
 
+@pytest.mark.parametrize("by", ["clicks", "keys alone"])
 @pytest.mark.parametrize("game", cardshed.games())
-def test_a_match_by_clicks(visits: Visits, game: str) -> None:
-    player = Player.at_new_table(visits.person(), game)
+def test_from_the_front_page_to_the_final_score(visits: Visits, game: str, by: str) -> None:
+    """A match by house rules that make it short, which are chosen at the page like everything else."""
+    player = Player.from_front_page(visits.person(), game, keys=by == "keys alone")
     player.play()
     the_end(player)
+    assert player.state()["table"]["options"] == SHORT[game]
 
 
 @pytest.mark.parametrize("game", cardshed.games())
-def test_a_match_by_keys_alone(visits: Visits, game: str) -> None:
-    player = Player.at_new_table(visits.person(), game, seed=2, keys=True)
-    player.play()
-    the_end(player)
-
-
-def begin(page: Page, game: str) -> Player:
-    """Press the button on the front page that plays a game now; bots do not let us wait."""
-    page.goto("/")
-    page.evaluate("localStorage.setItem('cardshed', JSON.stringify({ pace: 'instant', name: 'Mai' }))")
-    page.reload()
-    page.locator(f".game-box[data-game={game}] .btn.go").click()
-    page.wait_for_url("**/t/*")
-    page.wait_for_selector(".hand [data-pick]")
-    return Player(page, page.url.rpartition("/")[2])
-
-
-@pytest.mark.parametrize("game", cardshed.games())
-def test_the_front_page_leads_to_a_table(visits: Visits, game: str) -> None:
-    player = begin(visits.person(), game)
-    state = player.play(until=lambda state: len(player.moves) >= 1)
+def test_play_now(visits: Visits, game: str) -> None:
+    """The usual match with one click: its first moves, and where matches are short or all is proven, all of them."""
+    player = Player.playing_now(visits.person(), game)
+    whole = PROOF or game == "thirteen"
+    state = player.play(most=2_000, until=lambda state: len(player.moves) >= 3 and not whole)
     assert state["table"]["game"] == game and state["table"]["options"] == {}
-
-
-def test_from_the_front_page_to_the_final_score(visits: Visits) -> None:
-    """The usual match, with nothing made beforehand."""
-    player = begin(visits.person(), "thirteen")
-    player.play()
-    the_end(player)
+    if whole:
+        the_end(player)

@@ -183,7 +183,7 @@ class Line:
         told: dict[str, Any] = json.loads(await self.socket.recv())
         if told["type"] == "state":
             self.version = told["version"]
-            self.state = {name: told[name] for name in ("table", "log", "view")}
+            self.state = {name: told[name] for name in ("table", "log", "deals", "view")}
         elif told["type"] == "change":
             assert told["version"] == self.version + 1, "a change was missed"
             self.version = told["version"]

@@ -112,6 +112,8 @@ class Match:
         self._acting = calls.acting(self.rows)
         self._legal: dict[int, list[Move]] = {}
         self._row: Row | None = None
+        self._deals: dict[str, dict[str, Any]] = {}
+        self._looked = 1  # so much of the history was searched for ends of deals
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.plies} moves"
@@ -158,6 +160,20 @@ class Match:
     def deal_no(self) -> int:
         """Deals, rounds or hands finished so far."""
         return int(self.row.deal_no)
+
+    @property
+    def deals(self) -> dict[str, dict[str, Any]]:
+        """JSON-ready: how each deal that is over ended, by its number: the points then, and the sentence."""
+        ended = {}
+        for i in range(self._looked, len(self._history)):
+            if self._history[i]["deal_no"][0] > self._history[i - 1]["deal_no"][0]:
+                view = self.at(i).view(None)
+                points, last = [seat["points"] for seat in view["seats"]], view["last_deal"]
+                ended[str(view["deal"])] = {"points": points, "sentence": last and last["sentence"]}
+        self._looked = len(self._history)
+        if ended:
+            self._deals = self._deals | ended  # who was told of the deals before keeps them as they were
+        return self._deals
 
     @property
     def plies(self) -> int:
@@ -277,11 +293,16 @@ class Match:
         self._history.pop()
         self._acting = calls.acting(self.rows)
         self._forget()
+        self._looked = min(self._looked, len(self._history))
+        if str(self.deal_no + 1) in self._deals:
+            self._deals = {number: told for number, told in self._deals.items() if int(number) <= self.deal_no}
         return Move(self.game, self.rows, *self._moves.pop())
 
     def copy(self) -> Match:
         """Another match at the same moment with the same past; playing one does not touch the other."""
-        return self._another(list(self._history), self._moves)
+        other = self._another(list(self._history), self._moves)
+        other._deals, other._looked = self._deals, self._looked
+        return other
 
     def at(self, plies: int) -> Match:
         """The match as it stood after so many moves."""

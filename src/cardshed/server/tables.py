@@ -300,7 +300,9 @@ class Table:
         """All that a seat may know, or an onlooker; `here` are the seats whose people are connected, and clocks run
         since the table was awake."""
         told = {"table": self.about(seat, here, onlookers, awake), "log": self._told_log(seat)}
-        return {**told, "view": self.match.view(seat) if self.match else None}
+        if not self.match:
+            return {**told, "deals": {}, "view": None}
+        return {**told, "deals": self.match.deals, "view": self.match.view(seat)}
 
     def about(self, seat: int | None, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
         """The table itself: who sits there, how it is set up, what is being asked."""

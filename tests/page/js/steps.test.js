@@ -103,3 +103,16 @@ test("nothing is shown once it is closed", async () => {
   assert.deepEqual(done, ["show a"]);
   assert.equal(looked, null);
 });
+
+test("one that fails does not hold up the others", async () => {
+  const shown = new Steps((/** @type {string} */ item) => {
+    if (item === "bad") throw new Error(item);
+    done.push(item);
+    return () => undefined;
+  });
+  assert.throws(() => shown.add("bad"), /bad/);
+  frame();
+  await tick();
+  shown.add("good");
+  assert.deepEqual(done, ["good"]);
+});

@@ -11,7 +11,7 @@ const PATIENCE = [200, 500, 1000, 2000, 4000, 8000];
 const SILENCE = 10_000;
 
 /**
- * @typedef {{ table: any, log: Record<string, any>, view: any }} State
+ * @typedef {{ table: any, log: Record<string, any>, deals: Record<string, any>, view: any }} State
  * @typedef {"joining" | "live" | "lost" | "gone"} Line how the connection is; gone is for good
  */
 

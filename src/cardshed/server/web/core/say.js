@@ -47,5 +47,8 @@ function said(name, value, names) {
   return String(value);
 }
 
+/** A number as it is printed. @param {number} n */
+export const printed = (n) => String(n).replace("-", "−");
+
 /** A number with its sign. @param {number} n */
-export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+export const signed = (n) => (n > 0 ? `+${n}` : printed(n));

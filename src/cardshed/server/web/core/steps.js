@@ -44,12 +44,12 @@ export class Steps {
     const item = this.drawing ? undefined : this.waiting.shift();
     if (item === undefined) return;
     this.drawing = true;
-    this.rest = this.show(item);
-    soon(() => this.finish()); // before the frame if there is time, at the latest with it
     requestAnimationFrame(() => {
-      this.finish();
       setTimeout(() => this.drawn()); // after the frame, when asking where things are costs nothing
+      this.finish();
     });
+    soon(() => this.finish()); // before the frame if there is time, at the latest with it
+    this.rest = this.show(item); // last: if it fails, the next one is shown all the same
   }
 
   drawn() {

@@ -31,7 +31,7 @@ function middle(ctx) {
       { class: "sides" },
       seats.map((seat) => side(seat, ctx)),
     ),
-    h("div", { class: "draws" }, stock(ctx), pile(ctx)),
+    h("div", { class: "draws", vars: { "--pile": String(pilePicks(ctx).length) } }, stock(ctx), pile(ctx)),
   );
 }
 

@@ -149,33 +149,17 @@ function middle(ctx) {
 function scoring(last, ctx) {
   const seats = [...ctx.view.seats].sort((a, b) => last.points[b.seat] - last.points[a.seat]);
   const part = (/** @type {any} */ { points, sentence }, /** @type {number} */ i) =>
-    h("li", { key: i }, ctx.say(sentence), h("b", null, signed(points)));
-  const row = (/** @type {number} */ seat) =>
-    h(
-      "tr",
-      { key: seat, class: seat === ctx.me && "mine" },
-      h("th", { scope: "row" }, ctx.names[seat]),
-      h("td", null, h("ul", { class: "points-of" }, last.parts[seat].map(part))),
-      h("td", null, signed(last.points[seat])),
-    );
+    h("p", { key: i }, ctx.say(sentence), h("b", null, signed(points)));
   return h(
-    "table",
-    { class: "scores" },
-    h(
-      "thead",
-      null,
+    "ul",
+    { class: "reckoning" },
+    seats.map(({ seat }) =>
       h(
-        "tr",
-        null,
-        h("th", { scope: "col" }, ctx.say("page.player")),
-        h("th", { scope: "col" }, ctx.say("segments.page.made_of")),
-        h("th", { scope: "col" }, ctx.say("segments.page.this_round")),
+        "li",
+        { key: seat, class: seat === ctx.me && "mine" },
+        h("h3", null, ctx.names[seat], h("b", null, signed(last.points[seat]))),
+        last.parts[seat].map(part),
       ),
-    ),
-    h(
-      "tbody",
-      null,
-      seats.map(({ seat }) => row(seat)),
     ),
   );
 }

@@ -41,7 +41,6 @@ export class TableScreen {
       note: null,
       busy: false,
       phrases: {},
-      rounds: [],
       trick: [],
       lastTrick: [],
       line: "joining",
@@ -87,7 +86,7 @@ export class TableScreen {
     return () => after(this.root, places, ctx, was ? old : null);
   }
 
-  /** Keep what a view does not: the last trick, and how rounds ended. @param {State} was @param {State} now @param {Context} ctx */
+  /** Keep the last trick, which a view does not, and show how rounds ended. @param {State} was @param {State} now @param {Context} ctx */
   follow(was, now, ctx) {
     const { ui } = this;
     const trick = ctx.trick;
@@ -98,7 +97,6 @@ export class TableScreen {
     const ended = now.view.deal > was.view.deal || (now.table.stage === "over" && was.table.stage !== "over");
     if (ended) {
       [ui.lastTrick, ui.trick] = [ui.trick.length ? ui.trick : ui.lastTrick, []];
-      if (now.view.last_deal) ui.rounds.push(now.view.last_deal);
       this.result = setTimeout(() => this.open("round"), still() ? 0 : DEALT);
     }
     if (now.view.plies < was.view.plies) ui.trick = [];

@@ -8,11 +8,12 @@ import { settings } from "../pages/settings.js";
 import { lying } from "./cards.js";
 import { invitation } from "./invitation.js";
 import { logList } from "./news.js";
+import { round, scores } from "./scores.js";
 import { check } from "./shuffle.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** @type {Record<string, { title: string, body: (ctx: Context) => any }>} */
+/** @type {Record<string, { title: string | ((ctx: Context) => string), body: (ctx: Context) => any }>} */
 const SHEETS = {
   rules: {
     title: "page.sheet.rules",
@@ -34,7 +35,7 @@ const SHEETS = {
   phrases: { title: "page.sheet.phrases", body: phrases },
   keys: { title: "page.sheet.keys", body: keys },
   hint: { title: "page.sheet.hint", body: hint },
-  round: { title: "page.sheet.round", body: round },
+  round: { title: (ctx) => (ctx.ended ? "page.sheet.match" : "page.sheet.round"), body: round },
   pass: { title: "page.pass", body: (ctx) => ctx.look.passing?.(ctx) ?? passes(ctx) },
   leave: { title: "page.sheet.leave", body: leave },
 };
@@ -43,6 +44,7 @@ const SHEETS = {
 export function sheet(ctx) {
   const found = SHEETS[ctx.ui.sheet];
   if (!found) return null;
+  const title = typeof found.title === "string" ? found.title : found.title(ctx);
   return h(
     "div",
     {
@@ -62,7 +64,7 @@ export function sheet(ctx) {
       h(
         "header",
         null,
-        h("h2", { id: "sheet-title" }, ctx.say(found.title)),
+        h("h2", { id: "sheet-title" }, ctx.say(title)),
         h(
           "button",
           {
@@ -94,42 +96,6 @@ export function houseRules(ctx) {
     { class: "options" },
     names.map((name) => [h("dt", null, ctx.say(`${game}.option.${name}`)), h("dd", null, said(name))]),
   );
-}
-
-/** @param {Context} ctx */
-function scores(ctx) {
-  if (!ctx.view) return ctx.say("page.not_begun");
-  const { rounds } = ctx.ui;
-  const said = (/** @type {any} */ last, /** @type {number} */ i) => h("li", { key: i }, ctx.say(last.sentence));
-  return [
-    standing(ctx),
-    rounds.length ? h("ol", { class: "rounds" }, rounds.map(said)) : lastDeal(ctx),
-    h(
-      "button",
-      { class: "btn", type: "button", onclick: () => ctx.act.open("shuffle") },
-      ctx.say("page.sheet.shuffle"),
-    ),
-  ];
-}
-
-/** Who has how many points, the best first. @param {Context} ctx */
-function standing(ctx) {
-  const best = ctx.view.points; // more is better, also where points hurt
-  const seats = [...ctx.view.seats].sort((a, b) => best[b.seat] - best[a.seat]);
-  const head = ["page.player", "page.points"].map((key) => h("th", { key, scope: "col" }, ctx.say(key)));
-  const line = (/** @type {any} */ seat) =>
-    h(
-      "tr",
-      { key: seat.seat, class: seat.seat === ctx.me && "mine" },
-      h("th", { scope: "row" }, ctx.names[seat.seat]),
-      h("td", null, String(seat.points)),
-    );
-  return h("table", { class: "scores" }, h("thead", null, h("tr", null, head)), h("tbody", null, seats.map(line)));
-}
-
-/** @param {Context} ctx */
-function lastDeal(ctx) {
-  return ctx.view?.last_deal ? h("p", null, ctx.say(ctx.view.last_deal.sentence)) : null;
 }
 
 /** @param {Context} ctx */
@@ -284,42 +250,6 @@ function hint(ctx) {
           h("small", null, ctx.say("page.hint.value", { percent })),
         );
       }),
-    ),
-  ];
-}
-
-/** @param {Context} ctx */
-function round(ctx) {
-  const last = ctx.view?.last_deal;
-  return [
-    ctx.ended ? h("p", { class: "result" }, ctx.say(ctx.view.prompt)) : null,
-    last ? (ctx.look.scoring?.(last, ctx) ?? h("p", null, ctx.say(last.sentence))) : null,
-    standing(ctx),
-    h(
-      "div",
-      { class: "choice" },
-      ctx.ended
-        ? [
-            ctx.me === null
-              ? null
-              : h(
-                  "button",
-                  { class: "btn go", type: "button", onclick: () => ctx.act.rematch() },
-                  ctx.say("page.rematch"),
-                ),
-            h(
-              "a",
-              { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true },
-              ctx.say("page.record"),
-            ),
-            h(
-              "button",
-              { class: "btn", type: "button", onclick: () => ctx.act.open("shuffle") },
-              ctx.say("page.sheet.shuffle"),
-            ),
-            h("a", { class: "btn", href: "/" }, ctx.say("page.home")),
-          ]
-        : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.open(null) }, ctx.say("page.go_on")),
     ),
   ];
 }
