@@ -103,7 +103,7 @@ def goes_on(player: Player, seat: int) -> None:
 
 
 def long(page: Page) -> Player:
-    return Player.at_new_table(page, "thirteen", options={"cards": 9})
+    return Player.at_new_table(page, "thirteen", options={"cards": 9, "match": 2})
 
 
 def test_reload_in_the_middle(visits: Visits) -> None:

@@ -4,7 +4,7 @@
 import { h } from "../core/dom.js";
 import { lying } from "../table/cards.js";
 import { allowed, box, countsOf, numbersOf, shelf } from "./boxes.js";
-import { begin, passing, takes } from "./passing.js";
+import { begin, passing, suggested, takes } from "./passing.js";
 
 /** @typedef {import("../table/context.js").Context} Context */
 
@@ -25,6 +25,7 @@ export const parcels = {
   middle,
   seat: extras,
   passing,
+  suggested,
   scoring,
 };
 

@@ -36,6 +36,14 @@ export function begin(take, ctx) {
   ctx.act.open("pass");
 }
 
+/** Begin a pass that was suggested, with both of its steps chosen; other moves are none of ours. @param {Move} move @param {Context} ctx */
+export function suggested(move, ctx) {
+  if (move.kind !== "pass" || !readPass(move).take) return false;
+  ctx.ui.passWish = { plies: ctx.view.plies, ...readPass(move) };
+  ctx.act.open("pass");
+  return true;
+}
+
 /** @param {Context} ctx */
 export function passing(ctx) {
   const passes = takes(ctx);

@@ -28,6 +28,7 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *   left?: (ctx: Context) => any,
  *   main?: (ctx: Context) => { said: any, spoken?: string, sure?: boolean, act: () => any } | null,
  *   passing?: (ctx: Context) => any,
+ *   suggested?: (move: Move, ctx: Context) => boolean,
  *   tryText?: (ctx: Context) => string,
  *   scoring?: (last: any, ctx: Context) => any,
  *   playable?: (ctx: Context) => Set<string>,

@@ -155,6 +155,7 @@ export class TableScreen {
     this.ui.picked = picks;
     this.ui.note = null;
     this.draw();
+    one('.middle [aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
     one('[data-act="play"]')?.focus();
   }
 
@@ -163,6 +164,7 @@ export class TableScreen {
     const { ctx } = this;
     if (!ctx) return;
     this.open(null);
+    if (ctx.look.suggested?.(move, ctx)) return;
     const cards = staged(move, ctx.picks, [], ctx.idOf);
     if (cards.length) this.stage(cards);
     else this.note(ctx.say("page.hint.plain", { move: ctx.say(move.label) }));

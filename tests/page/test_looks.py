@@ -1,0 +1,93 @@
+"""What only one game has at its table."""
+
+from __future__ import annotations
+
+import json
+import re
+from re import findall
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.page.browser import Visits
+from tests.page.driver import Player
+
+pytestmark = pytest.mark.compiled
+
+
+def calls(state: dict[str, Any]) -> list[dict[str, Any]]:
+    return [move for move in state["view"]["moves"] if move["kind"] == "rummy"]
+
+
+def test_rummy_is_called_and_nothing_gives_the_chance_away(visits: Visits) -> None:
+    """The button is where it was and as it was, whether there is something to call or not."""
+    page = visits.person()
+    seen: dict[bool, set[tuple[Any, ...]]] = {False: set(), True: set()}
+
+    def chance(state: dict[str, Any]) -> bool:
+        if state["view"]["phase"] == "draw":
+            button = page.locator("[data-act=rummy]")
+            place = button.bounding_box() or {}
+            seen[bool(calls(state))].add((button.evaluate("(one) => one.outerHTML"), *place.values()))
+        return bool(calls(state))
+
+    for seed in range(8):
+        options = {"rummy_scope": "pile", "cards": 13, "hands": 1}
+        player = Player.at_new_table(page, "rummy", seed=seed, options=options)
+        state = player.play(until=chance)
+        if state["table"]["stage"] != "over":
+            break
+    else:
+        pytest.fail("in eight hands there was nothing to call")
+    player.close_sheet()
+    page.locator("[data-act=rummy]").click()
+    several = page.locator(".between .chip")
+    if len(calls(state)) > 1:
+        several.first.click()
+    called = player.page.wait_for_function(
+        "async (id) => Object.values((await (await fetch(`/api/tables/${id}`)).json()).log)"
+        ".some((one) => one.labels?.some((label) => label.key.includes('rummy')))",
+        arg=player.table,
+    )
+    assert called
+    assert seen[True] <= seen[False] or not seen[False], "the button tells whether there is something to call"
+
+
+def test_a_call_out_of_turn_is_answered(visits: Visits) -> None:
+    player = Player.at_new_table(visits.person(), "rummy", options={})
+    player.later()
+    player.page.locator("[data-act=rummy]").click()
+    expect(player.page.locator(".note")).not_to_be_empty()
+
+
+def test_a_pass_that_is_suggested_stands_ready(visits: Visits) -> None:
+    """Of Parcels' two steps both are chosen; one press more makes it. What a bot advises is changed on its way here."""
+    page = visits.person()
+    advice: list[dict[str, Any]] = []
+
+    def heard(line: WebSocketRoute) -> None:
+        def pass_on(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told.get("of") == "hint":
+                told["hint"] = [{"move": advice[0], "value": 0.5, "visits": 1}]
+            line.send(json.dumps(told))
+
+        line.connect_to_server().on_message(pass_on)
+
+    page.route_web_socket(re.compile("/live$"), heard)
+    player = Player.at_new_table(page, "parcels", options={"rounds": 3})
+    state = player.play(until=lambda state: bool(guided(state)))
+    advice += guided(state)
+    player.close_sheet()
+    page.locator(".tool-hint").click()
+    page.locator(".sheet-hint .hints li").get_by_role("button").click()
+    page.locator(".sheet-pass .confirm").click()
+    player.made(advice[0], state["table"]["n"])
+
+
+def guided(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """The passes that take something and give something."""
+    return [
+        move for move in state["view"]["moves"] if move["kind"] == "pass" and len(findall(r"\d+", move["text"])) == 2
+    ]
