@@ -45,6 +45,7 @@ LATER = """async ({ id, n, most }) => {
       if (meant !== ask) wrong = `it says ${ask}, not ${meant}`;
     }
     if (!wrong) return { state, names: namesOf(table) };
+    if (document.querySelector("[data-act=go-on]")) return { result: true };
     if (performance.now() > end) return { wrong };
     await new Promise((done) => setTimeout(done, 25));
   }
@@ -101,7 +102,6 @@ class Player:
         self.keys = keys
         self.names: list[str] = []
         self.moves: list[str] = []
-        self.deals: int | None = None  # that were over when the page was last looked at
 
     # --- sitting down ------------------------------------------------------------------------------
 
@@ -151,7 +151,6 @@ class Player:
         return player
 
     def come(self) -> None:
-        self.deals = None
         self.page.goto(f"/t/{self.table}")
         self.page.wait_for_selector(".felt")
 
@@ -163,12 +162,11 @@ class Player:
     def later(self, n: int = -1, most: int = 20_000) -> dict[str, Any]:
         """The state when the person is to move, or all is over, and the page shows it."""
         told = self.page.evaluate(LATER, {"id": self.table, "n": n, "most": most})
+        while "result" in told:  # the next deal is dealt when the result of the last one was looked at
+            self.close_sheet()
+            told = self.page.evaluate(LATER, {"id": self.table, "n": n, "most": most})
         assert "wrong" not in told, f"{told['wrong']} ({self.table} after {self.moves[-3:]})"
         self.names = told["names"]
-        deals, before = told["state"]["view"]["deal"], self.deals
-        self.deals = deals
-        if before is not None and deals > before:
-            self.page.wait_for_selector(".sheet-round")
         return told["state"]
 
     def say(self, *messages: Any) -> list[str]:

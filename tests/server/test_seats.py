@@ -37,6 +37,19 @@ def test_take_a_seat_until_the_match_begins_by_itself(serve: Serving) -> None:
     serve(story)
 
 
+def test_two_of_one_name_are_told_apart(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        match = (await server.house.create(open_table(people=4, private=True), ANN)).facts.id
+        await act(server, match, BEN, c.Sit(name="Ann"))
+        await act(server, match, CAT, c.Sit(name="A" * c.NAME))
+        await act(server, match, "dee", c.Sit(name="A" * c.NAME))
+        names = [seat["name"] for seat in now(server, match).about(1, [0], 4)["seats"]]
+        assert names == ["Ann", "Ann 2", "A" * c.NAME, "A" * (c.NAME - 3) + " 2"]
+        assert len(set(names)) == 4 and max(map(len, names)) <= c.NAME
+
+    serve(story)
+
+
 def test_sitting_again_keeps_the_seat_and_happens_once(serve: Serving) -> None:
     async def story(server: Server) -> None:
         match = (await server.house.create(open_table(people=3), ANN)).facts.id

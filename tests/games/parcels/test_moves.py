@@ -192,3 +192,26 @@ def test_the_longest_move_has_no_more_parts_than_said() -> None:
     assert max(len(move.parts) for move in match.legal(0)) == rules.LONGEST == 15
     match = position(cards(dict.fromkeys(VALUES, 1)), cards(dict.fromkeys(VALUES, 1)))
     assert max((len(move.parts), move.text) for move in match.legal(0)) == (8, "1 2 3 4 5 6 7 8")
+
+
+def test_what_is_said_to_beat_the_table_does() -> None:
+    """The sentence names a way to beat what lies there whenever somebody has one, and says when there is none."""
+    said, cases = set(), counted(40, 1_000, 5)
+    for seed in range(cases):
+        dice = random.Random(seed)
+        match = cardshed.game("parcels").match(4, seed, {"rounds": 1})
+        while not match.over:
+            seat = match.acting[0]
+            prompt = match.view(seat)["prompt"]
+            plays = [move for move in match.legal(seat) if move.kind != "pass"]
+            if prompt["key"] == "parcels.prompt.unbeatable.you":
+                assert not plays, f"{plays} beat what nothing is said to beat"
+                said.add("unbeatable")
+            elif prompt["key"] == "parcels.prompt.answer.you":
+                way = prompt["params"]["wanted"]["key"].rpartition(".")[2]
+                count = prompt["params"]["wanted"]["params"]["count"]
+                sizes = {len(move.parts) > count for move in plays}
+                assert sizes <= {"both": {True, False}, "more": {True}, "higher": {False}}[way]
+                said.add(way)
+            match.play(seat, dice.choice(match.legal(seat)))
+    assert said >= {"both", "more", "higher", "unbeatable"} or cases < 40

@@ -892,10 +892,19 @@ def test_the_table_shows_what_storage_allows_and_what_is_wanted() -> None:
     lies = "On the table: set 4 4, worth 8. Play more cards, or 2 cards worth more than 8, or pass."
     assert str(table.prompt(match.row, 0)) == f"{lies} Storage allows sets to 2 and runs to 3."
     assert str(table.prompt(match.row, 1)).startswith("On the table: set 4 4, worth 8. Seat 0 plays more cards")
-    match = position("4 4 5", "1", "1", storage="2 6", meld="4", by=2)
+    match = position("4 4 5", "1", "1", storage="2 2", meld="4", by=2)
     assert "single 4. Play a single above 4, or two and more cards, or pass." in str(table.prompt(match.row, 0))
     match = position("4 4 5", "1", "1", storage="2 6", meld="4", by=2, multi_beats_single="no")
     assert "Play a single above 4, or pass." in str(table.prompt(match.row, 0))
+    match = position("4 4 5", "1", "1", storage="2 6", meld="8", by=2)
+    assert "Nothing that storage allows beats it: pass." in str(table.prompt(match.row, 0))
+    assert "Nothing that storage allows beats it: Seat 0 passes." in str(table.prompt(match.row, 1))
+    match = position("4 4 5", "1", "1", storage="2 2", meld="8", by=2)
+    assert "Play two and more cards, or pass." in str(table.prompt(match.row, 0))
+    match = position("4 4 5", "1", "1", storage="2 2", meld="7 7", by=2)
+    assert "Play 2 cards worth more than 14, or pass." in str(table.prompt(match.row, 0))
+    match = position("4 4 5", "1", "1", storage="1 2 3", meld="7 8", by=2)
+    assert "Play more than 2 cards, or pass." in str(table.prompt(match.row, 0))
     match = position("4 4 5", "1", "1", storage="2 3")
     assert str(table.prompt(match.row, 0)) == "You lead. Storage allows sets to 1 and runs to 2."
     assert str(table.prompt(match.row, None)) == "Seat 0 leads. Storage allows sets to 1 and runs to 2."

@@ -527,7 +527,7 @@ def test_pyramid_4_only_the_lowest_number_counts_not_the_size() -> None:
     match.play(1, "5R 6R")
     assert target(match) == 5 and legal(match) == {"5R", "10R", "pass"}
     match.play(2, "5R")
-    assert target(match) == 5 and trick(match) == "red single 5R" and legal(match) == {"9B", "pass"}
+    assert target(match) == 5 and trick(match) == "red single 5▲" and legal(match) == {"9B", "pass"}
 
 
 def test_pyramid_4_all_sizes_follow_each_other() -> None:
@@ -544,7 +544,7 @@ def test_pyramid_5_wild_is_ignored_by_the_next_player() -> None:
     """The rulebook's example: a run of 10, 9 and a wild, which is an 8; the next has to meet 9."""
     match = position("9B 10B WB 4R", "8R 9R 10R", "8B 8B")
     match.play(0, "10B 9B WB")
-    assert trick(match) == "black run of 3 9B 10B WB" and target(match) == 9
+    assert trick(match) == "black run of 3 9△ 10△ W△" and target(match) == 9
     assert legal(match) == {"9R", "10R", "9R 10R", "pass"}
     assert str(match.why_not(1, "8R")) == "Its lowest number is 8, and 9 must be met."
 
@@ -695,7 +695,7 @@ def test_pyramid_10_soft_who_passed_may_come_back() -> None:
     play_through(match, "4B", "pass", "6B 6B", "pass", "6R")
     assert match.view(None)["passes"] == 0
     match.play(2, "pass")
-    assert match.acting == (0,) and trick(match) == "red single 6R"
+    assert match.acting == (0,) and trick(match) == "red single 6▲"
     match.play(0, "pass")
     assert match.acting == (1,) and trick(match) == ""
 
@@ -774,14 +774,14 @@ def test_pyramid_12_only_a_wild_that_lies_in_front() -> None:
         {"keep", "trade WR"},
         {"keep", "trade WR", "trade WB"},
     ]
-    assert str(match.why_not(0, "trade WR")) == "WR does not lie in front of you."
+    assert str(match.why_not(0, "trade WR")) == "W▲ does not lie in front of you."
 
 
 def test_pyramid_12_wilds_in_front_are_not_there_to_play() -> None:
     match = trading("3R 4R", "5B 6B", "7R 8R")
     declare(match, "keep", "keep", "keep")
     assert legal(match) == {"3R", "4R", "3R 4R"} and front(match)[0] == "WR WR WB WB"
-    assert str(match.why_not(0, "WR")) == "You do not hold WR."
+    assert str(match.why_not(0, "WR")) == "You do not hold W▲."
 
 
 @pytest.mark.parametrize("red", [0, 1, 2, 3])
@@ -877,7 +877,7 @@ def test_pyramid_16_or_may_let_it_go_on() -> None:
     assert legal(match) == {"8B", "pass"}
 
 
-@pytest.mark.parametrize("answer, lies", [("end", ""), ("go on", "black four of a kind 7B 7B 7B 7B")])
+@pytest.mark.parametrize("answer, lies", [("end", ""), ("go on", "black four of a kind 7△ 7△ 7△ 7△")])
 def test_pyramid_16_also_with_the_last_cards(answer: str, lies: str) -> None:
     match = position("7B 7B 7B 7B", "4R 9R", "8R 10R", "4B 5R")
     match.play(0, "7B 7B 7B 7B")
@@ -923,7 +923,7 @@ def test_pyramid_17_any_card_even_the_red_3() -> None:
 def test_pyramid_17_the_discard_does_not_become_the_meld() -> None:
     match = asked_to_discard()
     match.play(0, "discard 8B")
-    assert trick(match) == "red run of 4 3R 4R 5R 6R" and used(match) == {"red_run_4"}
+    assert trick(match) == "red run of 4 3▲ 4▲ 5▲ 6▲" and used(match) == {"red_run_4"}
 
 
 def test_pyramid_18_a_wild_that_is_thrown_has_left_the_game() -> None:
@@ -1434,6 +1434,7 @@ def test_every_card_can_be_said() -> None:
     spoken = [str(Message.read(card["spoken"])) for card in match.view(0)["zones"][0]["cards"]]
     assert spoken == ["red 3", "black 10", "red wild", "black wild"]
     cards = match.view(0)["zones"][0]["cards"]
+    assert [card["face"] for card in cards] == ["3▲", "10△", "W▲", "W△"]
     assert [(card["number"], card["colour"]) for card in cards] == [
         (3, "red"),
         (10, "black"),
@@ -1447,7 +1448,7 @@ def test_every_meld_can_be_said(name: str) -> None:
     match = position(EXAMPLES[name], "10B", "10B", melds="full14")
     move = next(move for move in match.legal(0) if move.text == EXAMPLES[name])
     said = name.replace("_four", " four of a kind").replace("_run_", " run of ").replace("_", " ")
-    assert str(move.label) == f"{said} {EXAMPLES[name]}"
+    assert str(move.label) == f"{said} {EXAMPLES[name].replace('R', '▲').replace('B', '△')}"
 
 
 def test_the_special_meld_cards_say_what_they_may() -> None:
@@ -1468,12 +1469,12 @@ def test_a_meld_card_with_more_guests_would_say_so(monkeypatch: pytest.MonkeyPat
 
 LABELS: list[tuple[str, Callable[[], Match], str, str]] = [
     ("keep", lambda: trading("3R", "5B", "7R"), "keep", "keep the hand"),
-    ("trade", lambda: trading("3R", "5B", "7R"), "trade WB", "trade the hand, with WB"),
-    ("add", asked_to_add, "add WR WB", "add WR WB to the hand"),
+    ("trade", lambda: trading("3R", "5B", "7R"), "trade WB", "trade the hand, with W△"),
+    ("add", asked_to_add, "add WR WB", "add W▲ W△ to the hand"),
     ("add.nothing", asked_to_add, "add nothing", "add no wild"),
     ("end", asked_to_end, "end", "end the trick"),
     ("go_on", asked_to_end, "go on", "let the trick go on"),
-    ("discard", asked_to_discard, "discard 8B", "throw away 8B"),
+    ("discard", asked_to_discard, "discard 8B", "throw away 8△"),
     ("discard.nothing", asked_to_discard, "discard nothing", "throw nothing away"),
     ("pass", lambda: facing("4R", "5B"), "pass", "pass"),
 ]
@@ -1521,48 +1522,48 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
         "turn.answer.you",
         0,
         lambda: facing("9R", "5B 5B", used=["red_single", "red_triple", "black_run_3", "black_four"]),
-        "On the table: black pair 5B 5B. Play a free meld from 5 up, or pass. "
+        "On the table: black pair 5△ 5△. Play a free meld from 5 up, or pass. "
         "Free: black single, red run of 2, red run of 4.",
     ),
     (
         "turn.answer",
         None,
         lambda: facing("9R", "9B 10B WB", used=[name for name in PAIRED if name != "black_four"]),
-        "On the table: black run of 3 9B 10B WB. "
+        "On the table: black run of 3 9△ 10△ W△. "
         "Seat 0 plays a free meld from 9 up, or passes. Free: black four of a kind.",
     ),
     (
         "turn.answer.you",
         0,
         lambda: facing("9R", "5B 5B", melds="full14", used=NAMES[:12]),
-        "On the table: black pair 5B 5B. Play a free meld from 5 up, or pass. Free: red run of 4, black run of 4.",
+        "On the table: black pair 5△ 5△. Play a free meld from 5 up, or pass. Free: red run of 4, black run of 4.",
     ),
     (
         "turn.none_free.you",
         0,
         lambda: facing("9R", "5B 5B", used=PAIRED),
-        "On the table: black pair 5B 5B. All melds are used in this trick; pass.",
+        "On the table: black pair 5△ 5△. All melds are used in this trick; pass.",
     ),
     (
         "turn.none_free",
         1,
         lambda: facing("9R", "5B 5B", melds="full14", used=NAMES),
-        "On the table: black pair 5B 5B. All melds are used; Seat 0 passes.",
+        "On the table: black pair 5△ 5△. All melds are used; Seat 0 passes.",
     ),
     (
         "turn.end.you",
         0,
         asked_to_end,
-        "On the table: black four of a kind 7B 7B 7B 7B. End the trick, or let it go on?",
+        "On the table: black four of a kind 7△ 7△ 7△ 7△. End the trick, or let it go on?",
     ),
-    ("turn.end", 1, asked_to_end, "On the table: black four of a kind 7B 7B 7B 7B. Seat 0 may end the trick."),
+    ("turn.end", 1, asked_to_end, "On the table: black four of a kind 7△ 7△ 7△ 7△. Seat 0 may end the trick."),
     (
         "turn.discard.you",
         0,
         asked_to_discard,
-        "On the table: red run of 4 3R 4R 5R 6R. Throw away any card of your hand, or nothing.",
+        "On the table: red run of 4 3▲ 4▲ 5▲ 6▲. Throw away any card of your hand, or nothing.",
     ),
-    ("turn.discard", None, asked_to_discard, "On the table: red run of 4 3R 4R 5R 6R. Seat 0 may throw a card away."),
+    ("turn.discard", None, asked_to_discard, "On the table: red run of 4 3▲ 4▲ 5▲ 6▲. Seat 0 may throw a card away."),
     ("over.one", 0, lambda: after_the_last_round([0, 0, -3]), "The match is over, won by Seat 0 with 1 point."),
     ("over.other", 0, lambda: after_the_last_round([4, 0, 2]), "The match is over, won by Seat 0 with 5 points."),
     (
@@ -1592,12 +1593,12 @@ def notes(match: Match, seat: int) -> list[str]:
 
 
 def test_every_note_beside_a_seat() -> None:
-    assert notes(one_has_declared(), 0) == ["in front WR WR WB WB", "has declared"]
-    assert notes(one_has_declared(), 1) == ["in front WR WR WB WB"]
+    assert notes(one_has_declared(), 0) == ["in front W▲ W▲ W△ W△", "has declared"]
+    assert notes(one_has_declared(), 1) == ["in front W▲ W▲ W△ W△"]
     match = position(
         "4R WR", "5R", "", "6R", out=[2], meld="5B", by=3, turn=0, locked=[1], front=["WB"] + [""] * 3, **HARD
     )
-    assert notes(match, 0) == ["in front WB", "wilds in hand WR"]
+    assert notes(match, 0) == ["in front W△", "wilds in hand W▲"]
     assert notes(match, 1) == ["passed in this trick"]
     assert notes(match, 2) == ["out, place 1"] and notes(match, 3) == []
 

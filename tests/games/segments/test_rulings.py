@@ -626,7 +626,7 @@ def test_the_table_shows_changes_prices_purses_and_what_a_pass_takes() -> None:
     assert {"part": 17, "to": 7, "price": 1, "colour": "blue", "affordable": True} in one["changes"]
     assert seen["limit"] == 7 and purses(match) == [6, 0, 2]
     assert str(match.legal(0)[-1].label) == "pass, taking 1 segment"
-    lies = "2 cards that show 4: 1>4 4, for 2 segments"
+    lies = "2 cards that show 4: 1→4 4, for 2 segments"
     assert str(table.prompt(match.row, 0)) == f"On the table: {lies}. Play 2 above 4, or 3 of any digit, or pass for 1."
 
 

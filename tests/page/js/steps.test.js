@@ -116,3 +116,32 @@ test("one that fails does not hold up the others", async () => {
   shown.add("good");
   assert.deepEqual(done, ["good"]);
 });
+
+test("what is stopped goes on with what stopped it, and nothing is lost", async () => {
+  /** @type {InstanceType<typeof Steps>} */
+  const shown = new Steps((/** @type {string} */ item) => {
+    done.push(item);
+    if (item === "stop" && done.filter((one) => one === item).length === 1) shown.stop(item);
+    return () => undefined;
+  });
+  for (const item of ["a", "stop", "b"]) {
+    shown.add(item);
+    frame();
+    await tick();
+  }
+  for (let i = 0; i < 20; i++) shown.add(`later ${i}`);
+  world.document.visibilityState = "hidden";
+  looked?.();
+  assert.deepEqual(done, ["a", "stop"]);
+  shown.goOn();
+  assert.deepEqual(done.slice(2, 5), ["stop", "b", "later 0"]);
+  assert.equal(done.length, 24);
+});
+
+test("it is not stopped for ever", () => {
+  const shown = steps();
+  shown.stop("a");
+  for (let i = 0; i < 60; i++) shown.add(String(i));
+  assert.equal(done.at(0), "show a");
+  assert.ok(done.includes("show 39"));
+});

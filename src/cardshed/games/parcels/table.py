@@ -159,11 +159,26 @@ def prompt(s: Row, viewer: int | None) -> Message:
     you = ".you" if seat == viewer else ""
     if not s.meld:
         return Message(f"parcels.prompt.lead{you}", seat=seat, allowed=allowed(s))
-    count, worth = unpack(int(s.meld))[2], int(rules.sum_of(s.meld))
-    alone = "single" if s.multi_beats_single == rules.NO else "single_or_more"
-    wanted = Message(f"parcels.wanted.{alone if count == 1 else 'many'}", count=count, sum=worth)
-    what = meld_in_words(int(s.meld))
+    what, wanted = meld_in_words(int(s.meld)), _wanted(s)
+    if wanted is None:
+        return Message(f"parcels.prompt.unbeatable{you}", seat=seat, what=what, allowed=allowed(s))
     return Message(f"parcels.prompt.answer{you}", seat=seat, what=what, wanted=wanted, allowed=allowed(s))
+
+
+def _wanted(s: Row) -> Message | None:
+    """What beats the meld on the table, of the shapes that storage allows; None if nothing does."""
+    count, worth = unpack(int(s.meld))[2], int(rules.sum_of(s.meld))
+    sets, runs = int(rules.largest_set(s)), int(rules.longest_run(s))
+    best_set = rules.VALUES * count if count <= sets else 0
+    best_run = sum(range(rules.VALUES - count + 1, rules.VALUES + 1)) if 1 < count <= runs else 0
+    more = max(sets, runs) > count and (count > 1 or s.multi_beats_single != rules.NO)
+    higher = max(best_set, best_run) > worth
+    if not more and not higher:
+        return None
+    one = "single" if count == 1 else "many"
+    return Message(
+        f"parcels.wanted.{one}.{'both' if more and higher else 'more' if more else 'higher'}", count=count, sum=worth
+    )
 
 
 def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, Any]:

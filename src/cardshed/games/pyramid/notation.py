@@ -63,6 +63,15 @@ def names(cards: Sequence[int]) -> str:
     return " ".join(card_name(c) for c in cards)
 
 
+def face(c: int) -> str:
+    """A card as people see it: red cards have a full triangle, black ones an outlined one."""
+    return card_name(c)[:-1] + "▲△"[colour_of(c)]
+
+
+def faces(cards: Sequence[int]) -> str:
+    return " ".join(face(c) for c in cards)
+
+
 def kind_of(move: int) -> int:
     return int(codes.kind_of(i64(move)))
 

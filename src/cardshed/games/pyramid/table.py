@@ -23,10 +23,11 @@ from cardshed.games.pyramid.notation import (
     card_name,
     cards_in,
     colour_of,
+    face,
+    faces,
     hand,
     kind_of,
     meld_of,
-    names,
     naturals,
     part,
     read,
@@ -64,11 +65,11 @@ def label(s: Row, seat: int, move: int) -> Message:
         return Message("pyramid.label.end" if codes.what_of(i64(move)) else "pyramid.label.go_on")
     if kind in (codes.ADD_WILDS, codes.THROW) and not cards:
         return Message(f"pyramid.label.{WORDS[kind]}.nothing")
-    return Message(f"pyramid.label.{WORDS[kind]}", cards=names(cards))
+    return Message(f"pyramid.label.{WORDS[kind]}", cards=faces(cards))
 
 
 def meld_in_words(move: int) -> Message:
-    return Message("pyramid.meld", name=meld_name(meld_of(move)), cards=names(cards_in(move)))
+    return Message("pyramid.meld", name=meld_name(meld_of(move)), cards=faces(cards_in(move)))
 
 
 def meld_name(meld: Meld) -> Message:
@@ -232,7 +233,7 @@ def _card(c: int) -> dict[str, Any]:
     return {
         "part": c,
         "name": card_name(c),
-        "face": card_name(c),
+        "face": face(c),
         "spoken": spoken.json(),
         "colour": COLOURS[colour_of(c)],
         "number": None if c in WILDS else c % codes.VALUES + codes.LOWEST_NUMBER,
@@ -241,7 +242,7 @@ def _card(c: int) -> dict[str, Any]:
 
 @once
 def _seat(s: Row, p: int) -> dict[str, Any]:
-    front, held = names(wild_cards(s.front, p)), names(wild_cards(s.wilds, p))
+    front, held = faces(wild_cards(s.front, p)), faces(wild_cards(s.wilds, p))
     notes = [Message("pyramid.front", cards=front)] if front else []
     notes += [Message("pyramid.in_hand", cards=held)] if held else []
     declared = bool(s.phase == codes.DECLARE and s.choice[p])
@@ -293,9 +294,9 @@ def why_not(s: Row, seat: int, move: int) -> Message:
     if kind == codes.PASS:
         return Message("pyramid.why.leader_passes")
     if kind in (codes.TRADE, codes.ADD_WILDS):
-        return Message("pyramid.why.not_in_front", cards=names(_missing(move, wild_cards(s.front, seat))))
+        return Message("pyramid.why.not_in_front", cards=faces(_missing(move, wild_cards(s.front, seat))))
     if missing := _missing(move, hand(s, seat)):
-        return Message("pyramid.why.not_held", cards=names(missing))
+        return Message("pyramid.why.not_held", cards=faces(missing))
     t = int(codes.what_of(i64(move)))
     if not int(s.offered) >> t & 1:
         return Message("pyramid.why.not_offered", meld=meld_name(MELDS[t]))

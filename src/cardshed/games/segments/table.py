@@ -103,7 +103,7 @@ def label(s: Row, seat: int, move: int) -> Message:
 
 def play_in_words(s: Row, move: int) -> Message:
     """A play as people say it, with its price where it has one."""
-    cards, cost = text(move), int(rules.cost_of(s, i64(move)))
+    cards, cost = text(move).replace(">", "→"), int(rules.cost_of(s, i64(move)))
     said = Message("segments.set", n=int(rules.size_of(i64(move))), digit=int(rules.digit_of(i64(move))), cards=cards)
     return Message("segments.paid", play=said, n=cost) if cost else said
 

@@ -10,8 +10,9 @@ import { h } from "./dom.js";
  *   text?: (text: string) => any,
  *   fence?: (text: string, number: number) => any,
  *   after?: (id: string) => any,
+ *   folded?: string[],
  * }} Draw what a page shows in another way: how far headings are lowered, code within a line, plain words, a block of
- * code, and what is added below the first paragraph of a section; null leaves it as it is
+ * code, what is added below the first paragraph of a section (null leaves it as it is), and which sections are folded
  * @typedef {{ kind: string, lines: string[], level: number }} Block
  */
 
@@ -42,7 +43,23 @@ export function markdown(text, draw = {}) {
     }
   }
   pay();
-  return found;
+  return folded(found, draw.folded ?? []);
+}
+
+/** Sections that only few look for are folded away under their headings. @param {any[]} found @param {string[]} ids */
+function folded(found, ids) {
+  /** @type {any[]} */
+  const all = [];
+  for (const one of found) {
+    const heading = /^h[1-4]$/.test(one?.tag) ? one : null;
+    const open = all.at(-1);
+    if (heading && ids.includes(heading.props.id))
+      all.push(h("details", { key: heading.props.id }, h("summary", null, heading)));
+    else if (!heading && open?.tag === "details") {
+      if (one) open.children.push(one);
+    } else all.push(one);
+  }
+  return all;
 }
 
 /** The headings of a text, with the names that they have as elements. @param {string} text */

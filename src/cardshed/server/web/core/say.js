@@ -47,6 +47,9 @@ function said(name, value, names) {
   return String(value);
 }
 
+/** The first of two sentences if it is known, such as a game's own, or else the second. @param {string} own @param {string} common */
+export const either = (own, common) => (knows(own) ? own : common);
+
 /** A number as it is printed. @param {number} n */
 export const printed = (n) => String(n).replace("-", "−");
 

@@ -6,6 +6,7 @@
  */
 
 const BEHIND = 8;
+const PATIENCE = 40;
 
 /** @type {(task: () => void) => void} */
 const soon = (task) => {
@@ -24,6 +25,7 @@ export class Steps {
     /** @type {(() => void) | null} */
     this.rest = null;
     this.drawing = false;
+    this.stopped = false;
     this.hurry = () => document.visibilityState !== "visible" && this.all();
     document.addEventListener("visibilitychange", this.hurry);
   }
@@ -31,17 +33,32 @@ export class Steps {
   /** @param {Item} item */
   add(item) {
     this.waiting.push(item);
+    if (this.stopped && this.waiting.length > PATIENCE) this.stopped = false;
+    if (this.stopped) return;
     if (document.visibilityState !== "visible" || this.waiting.length > BEHIND) this.all();
+    else this.next();
+  }
+
+  /** Show nothing more until it goes on, or too much waits; then this item first. @param {Item} item */
+  stop(item) {
+    this.stopped = true;
+    this.waiting.unshift(item);
+  }
+
+  goOn() {
+    this.stopped = false;
+    if (this.waiting.length > BEHIND) this.all();
     else this.next();
   }
 
   all() {
     this.finish();
-    for (const item of this.waiting.splice(0)) this.show(item)();
+    if (this.stopped) return;
+    while (this.waiting.length && !this.stopped) this.show(/** @type {Item} */ (this.waiting.shift()))();
   }
 
   next() {
-    const item = this.drawing ? undefined : this.waiting.shift();
+    const item = this.drawing || this.stopped ? undefined : this.waiting.shift();
     if (item === undefined) return;
     this.drawing = true;
     requestAnimationFrame(() => {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The pass of Parcels, step by step: what to take, what to give, and what comes of it. */
 
-import { h } from "../core/dom.js";
+import { h, one } from "../core/dom.js";
 import { capital } from "../table/bar.js";
 import { allowed, box, countsOf, numbersOf, shapes } from "./boxes.js";
 
@@ -28,6 +28,7 @@ function wish(ctx) {
 function choose(ctx, more) {
   ctx.ui.passWish = { ...wish(ctx), ...more };
   ctx.act.redraw();
+  one(".sheet-pass .confirm")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Begin a pass with a pile of the shelf. @param {number} take @param {Context} ctx */

@@ -56,9 +56,14 @@ export const pyramid = {
     const { phase } = ctx.view;
     const { whole } = ctx.choices;
     if (whole.length !== 1 || phase === "shed") return null;
-    const move = ctx.say(whole[0].label);
-    const said = phase === "declare" ? ctx.say("pyramid.page.seal", { move }) : capital(move);
-    return { said, sure: true, act: () => ctx.act.play(whole[0]) };
+    const { label, kind } = whole[0];
+    const { cards } = label.params;
+    const trade = kind === "keep" ? ctx.say("pyramid.page.keep") : ctx.say("pyramid.page.trade_with", { cards });
+    return {
+      said: phase === "declare" ? trade : capital(ctx.say(label)),
+      sure: true,
+      act: () => ctx.act.play(whole[0]),
+    };
   },
   tryText(ctx) {
     const cards = ctx.picked.map((pick) => pick.card.name).join(" ");

@@ -397,5 +397,9 @@ export const rummy = {
   main,
   named: (moves, ctx) => (ctx.picked.length ? [] : moves.filter((move) => move.kind === "end" || move.kind === "no")),
   tryText,
+  suggested(move, ctx) {
+    ctx.ui.meant = move.text;
+    return false;
+  },
   scoring,
 };

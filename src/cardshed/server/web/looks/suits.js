@@ -30,7 +30,12 @@ export function paper(card) {
   const joker = /^J[RB]$/.test(card.name);
   const { rank, suit } = read(card.name);
   return [
-    h("span", { class: "ix" }, h("b", null, joker ? "★" : rank), joker ? null : pip(suit)),
+    h(
+      "span",
+      { class: "ix" },
+      h("b", { class: rank.length > 1 && !joker && "wide" }, joker ? "★" : rank),
+      joker ? null : pip(suit),
+    ),
     h("span", { class: "big", "aria-hidden": "true" }, joker ? pip("star", "pip") : pip(suit, "pip")),
   ];
 }

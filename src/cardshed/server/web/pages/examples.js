@@ -227,6 +227,7 @@ function fence(game, number) {
 export function drawings(game) {
   const figures = FIGURES[game] ?? {};
   return {
+    folded: ["house-rules", "where-the-book-is-silent"],
     text: (text) => words(text, game),
     code: (text, section = "") => code(text, section, game),
     fence: (_, number) => fence(game, number),

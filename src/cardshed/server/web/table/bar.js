@@ -13,12 +13,24 @@ const MOST = 4; // plays that are offered by name
 /** @param {Context} ctx */
 export function bar(ctx) {
   if (ctx.me === null) return null;
+  if (ctx.ended) return over(ctx);
   return h(
     "div",
     { class: "bar", role: "group", "aria-label": ctx.say("page.bar") },
     ctx.look.left?.(ctx) ?? pass(ctx),
     between(ctx),
     play(ctx),
+  );
+}
+
+/** @param {Context} ctx */
+function over(ctx) {
+  return h(
+    "div",
+    { class: "bar", role: "group", "aria-label": ctx.say("page.bar") },
+    h("button", { class: "btn", type: "button", onclick: () => ctx.act.open("round") }, ctx.say("page.result")),
+    h("div", { class: "between" }, h("span", { class: "quiet" }, ctx.say("page.over"))),
+    h("button", { class: "btn go", type: "button", onclick: () => ctx.act.rematch() }, ctx.say("page.rematch")),
   );
 }
 
@@ -79,7 +91,6 @@ function between(ctx) {
 
 /** @param {Context} ctx */
 function state(ctx) {
-  if (ctx.ended) return ctx.say("page.over");
   if (ctx.away) return ctx.say("page.away");
   if (!ctx.myTurn) {
     const waiting = ctx.view?.acting ?? [];
@@ -104,7 +115,7 @@ function play(ctx) {
   return h(
     "button",
     {
-      class: ["btn", "go", (own ? own.sure : only) && "sure"],
+      class: ["btn", (own ? own.sure : only) && "go sure"],
       type: "button",
       "data-act": "play",
       "aria-disabled": String(off),

@@ -136,7 +136,11 @@ export class Context {
   }
 
   get choices() {
-    return this.once("choices", () => choices(this.moves, this.picked, this.idOf));
+    return this.once("choices", () => {
+      const found = choices(this.moves, this.picked, this.idOf);
+      const followed = found.whole.filter((move) => move.text === this.ui.followed?.text);
+      return followed.length ? { ...found, whole: followed } : found;
+    });
   }
 
   /** @returns {Set<string>} */

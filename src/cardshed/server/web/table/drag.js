@@ -43,7 +43,7 @@ export function drags(screen) {
     else if (key.startsWith("hand ")) screen.arrange(placed(/** @type {Element} */ (hand), key, event));
   }
 
-  /** On a thing that can be picked it is put to that. @param {string} key @param {PointerEvent} event */
+  /** On a thing that it can go with it is put to that. @param {string} key @param {PointerEvent} event */
   function toMiddle(key, event) {
     const pick = screen.ctx?.picks.find((one) => one.key === key);
     if (!pick) return;
@@ -54,7 +54,7 @@ export function drags(screen) {
     const target = /** @type {HTMLElement | undefined} */ (under.find((one) => one && one !== event.target))?.dataset
       .pick;
     const to = screen.ctx?.picks.find((one) => one.key === target && one.key !== key);
-    if (to && !screen.ctx?.isPicked(to)) screen.pick(to);
+    if (to && screen.ctx?.playable.has(to.id) && !screen.ctx.isPicked(to)) screen.pick(to);
     /** @type {HTMLElement | null} */ (screen.root.querySelector('[data-act="play"]'))?.click();
   }
 

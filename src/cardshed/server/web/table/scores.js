@@ -97,6 +97,7 @@ export function round(ctx) {
   const counted = last && ctx.look.scoring?.(last, ctx);
   const first = Object.keys(ctx.state.deals).length === 1; // then the round's points are all there are
   return [
+    won(ctx) ? h("p", { class: "won" }, ctx.say("page.won")) : null,
     ctx.ended ? h("p", { class: "result" }, ctx.say(ctx.view.prompt)) : null,
     counted ?? (last ? h("p", null, ctx.say(last.sentence)) : null),
     counted && first ? null : standing(ctx),
@@ -104,9 +105,19 @@ export function round(ctx) {
   ];
 }
 
+/** Whether the match is won by who looks. @param {Context} ctx */
+function won(ctx) {
+  const { payoff } = ctx.view;
+  return ctx.ended && ctx.me !== null && payoff && payoff[ctx.me] === Math.max(...payoff);
+}
+
 /** @param {Context} ctx */
 const goOn = (ctx) =>
-  h("button", { class: "btn go", type: "button", onclick: () => ctx.act.open(null) }, ctx.say("page.go_on"));
+  h(
+    "button",
+    { class: "btn go", type: "button", "data-act": "go-on", onclick: () => ctx.act.open(null) },
+    ctx.say("page.go_on"),
+  );
 
 /** @param {Context} ctx */
 function afterwards(ctx) {

@@ -47,6 +47,8 @@ export class TableScreen {
     };
     /** @type {Context | null} */
     this.ctx = null;
+    /** @type {Context | null} */
+    this.result = null; // with the result of the last deal
     this.prompt = ""; // what was last told to those who listen
     /** @type {Steps<[State, State | null]>} */
     this.steps = new Steps(([state, was]) => this.told(state, was));
@@ -61,7 +63,7 @@ export class TableScreen {
   close() {
     this.live.close();
     this.steps.close();
-    clearTimeout(this.result);
+    clearTimeout(this.opening);
     clearInterval(this.clock);
     removeEventListener("resize", this.resized);
     for (const stop of this.stop) stop();
@@ -72,18 +74,35 @@ export class TableScreen {
 
   /** Show what has become of the table, and tell what is left to do when the page is laid out. @param {State} state @param {State | null} was */
   told(state, was) {
+    if (this.resultFirst(state, was)) return () => undefined;
     this.state = state;
     const old = this.ctx;
     const ctx = (this.ctx = new Context(state, this.ui, this.acts));
     document.body.dataset.game = state.table.game;
     document.title = `${ctx.myTurn ? "● " : ""}${state.table.title} · Cardshed`;
     if (was?.view && state.view) this.follow(was, state, ctx);
-    if (state.view?.plies !== was?.view?.plies) this.ui.hint = null;
+    if (!was && ctx.ended && state.view) this.ui.sheet = "round";
+    if (state.view?.plies !== was?.view?.plies) this.ui.hint = this.ui.followed = null;
     this.ui.picked = ctx.picked;
     const places = before(this.root);
     this.draw();
     this.announce(was, ctx);
     return () => after(this.root, places, ctx, was ? old : null);
+  }
+
+  /**
+   * A deal that is over is looked at before the next one is dealt: its result lies over the table as it was, and all
+   * that comes waits until it is closed. Where a clock runs, and for those who look on, nothing waits.
+   * @param {State} state @param {State | null} was
+   */
+  resultFirst(state, was) {
+    const ended = was?.view && state.view && state.view.deal > was.view.deal && state.table.stage !== "over";
+    const waits = state.table.you !== null && !state.table.timer;
+    if (!ended || !waits || this.result?.state === state) return false;
+    this.result = new Context(state, this.ui, this.acts);
+    this.steps.stop([state, was]);
+    this.open("round");
+    return true;
   }
 
   /** Keep the last trick, which a view does not, and show how rounds ended. @param {State} was @param {State} now @param {Context} ctx */
@@ -97,7 +116,7 @@ export class TableScreen {
     const ended = now.view.deal > was.view.deal || (now.table.stage === "over" && was.table.stage !== "over");
     if (ended) {
       [ui.lastTrick, ui.trick] = [ui.trick.length ? ui.trick : ui.lastTrick, []];
-      this.result = setTimeout(() => this.open("round"), still() ? 0 : DEALT);
+      if (this.result?.state !== now) this.opening = setTimeout(() => this.open("round"), still() ? 0 : DEALT);
     }
     if (now.view.plies < was.view.plies) ui.trick = [];
   }
@@ -165,6 +184,7 @@ export class TableScreen {
     if (!ctx) return;
     this.open(null);
     if (ctx.look.suggested?.(move, ctx)) return;
+    this.ui.followed = move;
     const cards = staged(move, ctx.picks, [], ctx.idOf);
     if (cards.length) this.stage(cards);
     else this.note(ctx.say("page.hint.plain", { move: ctx.say(move.label) }));
@@ -318,6 +338,7 @@ export class TableScreen {
     this.draw();
     if (name) one(".sheet")?.focus();
     else if (had && this.focused instanceof HTMLElement && this.focused.isConnected) this.focused.focus();
+    if (this.steps.stopped && name !== "round") this.steps.goOn();
     if (name === "rules" && !this.ui.rules) {
       this.ui.rules = await api.rules(/** @type {State} */ (this.state).table.game);
       this.draw();
@@ -371,6 +392,7 @@ export class TableScreen {
       return;
     }
     const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
+    const had = document.activeElement;
     const playing = ctx.view !== null;
     render(this.root, [
       top(ctx),
@@ -380,8 +402,15 @@ export class TableScreen {
         { class: ["felt", `for-${ctx.table.players}`], id: "main" },
         playing ? [opponents(ctx), middle(ctx), own(ctx)] : waiting(ctx),
       ),
-      sheet(ctx),
+      sheet(this.steps.stopped && this.result ? this.result : ctx),
     ]);
+    if (had instanceof HTMLElement && had !== document.body && !had.isConnected) this.refocus();
+  }
+
+  /** What had the focus is gone, as a card that was played: who uses keys stays near. */
+  refocus() {
+    const near = one(".sheet") ?? one(".hand [data-pick]") ?? one('[data-act="play"]');
+    near?.focus({ preventScroll: true });
   }
 
   get acts() {

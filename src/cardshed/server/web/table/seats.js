@@ -31,7 +31,6 @@ export function plate(seat, ctx, own = false) {
   const who = ctx.table.seats[seat];
   const told = ctx.view?.seats[seat];
   const turn = !!ctx.view?.acting.includes(seat);
-  const name = own && ctx.me === seat ? ctx.say("page.seat.you", { name: ctx.names[seat] }) : ctx.names[seat];
   const phrase = ctx.ui.phrases?.[seat];
   return h(
     "div",
@@ -51,7 +50,7 @@ export function plate(seat, ctx, own = false) {
       h(
         "span",
         { class: "who" },
-        h("b", null, name, presence(who, ctx)),
+        h("b", null, ctx.names[seat], own && ctx.me === seat ? you(ctx) : presence(who, ctx)),
         told && h("small", { class: "long" }, ctx.say("page.seat.cards", { n: told.cards }), ` · ${points(told, ctx)}`),
         told && h("small", { class: "short" }, ctx.say("page.seat.short", { cards: told.cards, points: told.points })),
       ),
@@ -72,6 +71,9 @@ export function notes(told, ctx) {
     told.notes.map((/** @type {any} */ note) => h("span", null, ctx.say(note))),
   );
 }
+
+/** @param {Context} ctx */
+const you = (ctx) => h("span", { class: "tag" }, ctx.say("page.seat.me"));
 
 /** @param {any} told @param {Context} ctx */
 const points = (told, ctx) => ctx.say("page.seat.points", { n: told.points });

@@ -2,6 +2,7 @@
 /** What can be laid over the table: rules, log, scores, invitation, settings, the shuffle's proof. */
 
 import { h } from "../core/dom.js";
+import { either } from "../core/say.js";
 import { markdown } from "../core/markdown.js";
 import { drawings } from "../pages/examples.js";
 import { settings } from "../pages/settings.js";
@@ -30,12 +31,16 @@ const SHEETS = {
   scores: { title: "page.sheet.scores", body: scores },
   trick: { title: "page.sheet.trick", body: lastTrick },
   invite: { title: "page.sheet.invite", body: invitation },
-  settings: { title: "page.sheet.settings", body: (ctx) => [settings(ctx.act.redraw), device(ctx)] },
+  settings: { title: "page.sheet.settings", body: (ctx) => [settings(ctx.act.redraw), device(ctx), leaving(ctx)] },
   shuffle: { title: "page.sheet.shuffle", body: shuffle },
   phrases: { title: "page.sheet.phrases", body: phrases },
   keys: { title: "page.sheet.keys", body: keys },
   hint: { title: "page.sheet.hint", body: hint },
-  round: { title: (ctx) => (ctx.ended ? "page.sheet.match" : "page.sheet.round"), body: round },
+  round: {
+    title: (ctx) =>
+      ctx.say(ctx.ended ? "page.sheet.match" : either(`${ctx.table.game}.page.sheet.round`, "page.sheet.round")),
+    body: round,
+  },
   pass: { title: "page.pass", body: (ctx) => ctx.look.passing?.(ctx) ?? passes(ctx) },
   leave: { title: "page.sheet.leave", body: leave },
 };
@@ -44,7 +49,7 @@ const SHEETS = {
 export function sheet(ctx) {
   const found = SHEETS[ctx.ui.sheet];
   if (!found) return null;
-  const title = typeof found.title === "string" ? found.title : found.title(ctx);
+  const title = typeof found.title === "string" ? ctx.say(found.title) : found.title(ctx);
   return h(
     "div",
     {
@@ -64,7 +69,7 @@ export function sheet(ctx) {
       h(
         "header",
         null,
-        h("h2", { id: "sheet-title" }, ctx.say(title)),
+        h("h2", { id: "sheet-title" }, title),
         h(
           "button",
           {
@@ -132,7 +137,17 @@ function device(ctx) {
           h("input", { readonly: true, value: ticket.link, "aria-label": ctx.say("page.device.link") }),
         ]
       : h("button", { class: "btn", type: "button", onclick: () => ctx.act.ticket() }, ctx.say("page.device.ask")),
-    h("button", { class: "btn danger", type: "button", onclick: () => ctx.act.open("leave") }, ctx.say("page.leave")),
+  );
+}
+
+/** @param {Context} ctx */
+function leaving(ctx) {
+  if (ctx.me === null) return null;
+  const leave = () => ctx.act.open("leave");
+  return h(
+    "section",
+    { class: "device" },
+    h("button", { class: "btn danger", type: "button", onclick: leave }, ctx.say("page.leave")),
   );
 }
 
@@ -240,7 +255,7 @@ function hint(ctx) {
     h(
       "ol",
       { class: "hints" },
-      found.map((/** @type {any} */ { move, value }) => {
+      ranked(found).map(({ move, value }) => {
         const percent = Math.round(100 * value);
         return h(
           "li",
@@ -252,6 +267,12 @@ function hint(ctx) {
       }),
     ),
   ];
+}
+
+/** The best first, without what was hardly looked at. @param {{ move: any, value: number, visits: number }[]} hints */
+function ranked(hints) {
+  const most = Math.max(...hints.map(({ visits }) => visits));
+  return hints.filter(({ visits }) => 4 * visits >= most).sort((a, b) => b.value - a.value);
 }
 
 /** All ways to pass, where there are several. @param {Context} ctx */

@@ -2,6 +2,7 @@
 /** The line at the top, and the small tools beside the own seat. */
 
 import { h } from "../core/dom.js";
+import { either } from "../core/say.js";
 import { icon, mark } from "../core/icons.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -18,7 +19,9 @@ export function top(ctx) {
     h(
       "button",
       { class: "about", type: "button", onclick: () => ctx.act.open("rules") },
-      ctx.view ? ctx.say("page.deal", { number: ctx.view.deal + (ctx.ended ? 0 : 1) }) : ctx.say("page.waiting"),
+      ctx.view
+        ? ctx.say(either(`${ctx.table.game}.page.deal`, "page.deal"), { number: ctx.view.deal + (ctx.ended ? 0 : 1) })
+        : ctx.say("page.waiting"),
       " · ",
       house ? ctx.say("page.options.house", { n: house }) : ctx.say("page.options.book_short"),
     ),

@@ -54,7 +54,11 @@ function place(seat, ctx) {
   return h(
     "li",
     { key: seat.seat, class: seat.free && "free" },
-    h("b", null, ctx.names[seat.seat]),
+    h(
+      "b",
+      null,
+      seat.seat === ctx.me ? ctx.say("page.seat.you", { name: ctx.names[seat.seat] }) : ctx.names[seat.seat],
+    ),
     h(
       "span",
       { class: "quiet" },
