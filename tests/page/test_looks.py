@@ -92,3 +92,27 @@ def guided(state: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         move for move in state["view"]["moves"] if move["kind"] == "pass" and len(findall(r"\d+", move["text"])) == 2
     ]
+
+
+def test_what_was_declared_is_revealed_together(visits: Visits) -> None:
+    """Pyramid: who kept, who traded with which wild, and whose hand went where."""
+    page = visits.person()
+    player = Player.at_new_table(page, "pyramid", options={}, pace="normal", fill="easy")
+    state = player.later()
+    trade = next(move for move in state["view"]["moves"] if move["text"] == "trade WR")
+    player.make(trade, state)
+    page.wait_for_selector(".told")
+    log = [entry for entry in player.state()["log"].values() if entry["kind"] == "move"]
+    assert len(log) >= state["table"]["players"], "the choices are revealed before all have made theirs"
+    choices = log[: state["table"]["players"]]
+    traders = sorted(entry["seat"] for entry in choices if entry["labels"][0]["key"].endswith("trade"))
+    if len(traders) > 1:
+        giver = traders[traders.index(state["table"]["you"]) - 1]
+        expect(page.locator(".told")).to_contain_text(f"the hand of {player.names[giver]}")
+        return
+    expect(page.locator(".told")).to_contain_text("Only Mai traded")
+    for entry in choices:
+        (label,) = entry["labels"]
+        way = {"keep": "kept", "trade": "traded.red"}[label["key"].rpartition(".")[2]]
+        (said,) = player.say({"key": f"pyramid.page.{way}", "params": {}})
+        expect(page.locator(f'[data-seat="{entry["seat"]}"]').first).to_contain_text(said)

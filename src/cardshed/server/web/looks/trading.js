@@ -108,14 +108,18 @@ function chosen(ctx) {
 export function told(ctx) {
   const found = [...revealed(ctx)];
   if (!found.length) return null;
-  const seats = found.filter(([, choice]) => choice !== "keep").map(([seat]) => seat);
-  const key =
-    seats.length > 1
-      ? "pyramid.page.traded.several"
-      : seats.length
-        ? "pyramid.page.traded.alone"
-        : "pyramid.page.traded.none";
-  return h("p", { class: "quiet told" }, ctx.say(key, { seats }));
+  const seats = found.flatMap(([seat, choice]) => (choice === "keep" ? [] : [seat])).sort((a, b) => a - b);
+  return h("p", { class: "quiet told" }, wentRound(seats, ctx));
+}
+
+/** Whose hand went to whom. @param {number[]} seats of those who traded @param {Context} ctx */
+function wentRound(seats, ctx) {
+  if (seats.length < 2)
+    return ctx.say(seats.length ? "pyramid.page.traded.alone" : "pyramid.page.traded.none", { seats });
+  const mine = ctx.me === null ? -1 : seats.indexOf(ctx.me);
+  if (mine < 0) return ctx.say("pyramid.page.traded.several", { seats });
+  const at = (/** @type {number} */ place) => seats[(place + seats.length) % seats.length];
+  return ctx.say("pyramid.page.traded.mine", { seat: at(mine - 1), taker: ctx.names[at(mine + 1)] });
 }
 
 /**
@@ -138,7 +142,7 @@ export function revealed(ctx) {
       key === "pyramid.label.keep"
         ? "keep"
         : key === "pyramid.label.trade"
-          ? params.cards === "WR"
+          ? params.cards === "W▲"
             ? "red"
             : "black"
           : null;

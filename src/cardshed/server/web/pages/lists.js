@@ -2,7 +2,7 @@
 /** Tables in lists: what is played, who sits there, and the way to them. */
 
 import { h } from "../core/dom.js";
-import { say } from "../core/say.js";
+import { printed, say } from "../core/say.js";
 
 /** @typedef {{ id: string, state: string, changed: number, game: string, title: string, names: (string | null)[], points: number[] | null, free: number }} Listed */
 
@@ -29,10 +29,7 @@ export function result(table) {
   if (!points) return company(table);
   const seats = points.map((_, seat) => seat).sort((a, b) => points[b] - points[a]);
   return seats
-    .map(
-      (seat) =>
-        `${nameOf(names[seat] ?? "", seat) || say("seat", { number: seat + 1 })} ${String(points[seat]).replace("-", "−")}`,
-    )
+    .map((seat) => `${nameOf(names[seat] ?? "", seat) || say("seat", { number: seat + 1 })} ${printed(points[seat])}`)
     .join(" · ");
 }
 

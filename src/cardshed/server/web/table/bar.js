@@ -115,7 +115,7 @@ function play(ctx) {
   return h(
     "button",
     {
-      class: ["btn", (own ? own.sure : only) && "go sure"],
+      class: ["btn", "play", (own ? own.sure : only) && "go sure"],
       type: "button",
       "data-act": "play",
       "aria-disabled": String(off),

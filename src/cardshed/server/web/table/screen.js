@@ -2,23 +2,19 @@
 /** A table on the screen: keeps what the server tells and what the player has in mind, and draws both. */
 
 import * as api from "../core/api.js";
-import { h, one, render } from "../core/dom.js";
+import { one, render } from "../core/dom.js";
 import { Live } from "../core/live.js";
 import { onPrefer, pref, prefer, still } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
 import { Steps } from "../core/steps.js";
-import { bar, capital } from "./bar.js";
+import { capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
 import { after, before } from "./flight.js";
-import { hand } from "./hand.js";
 import { keyboard } from "./keys.js";
 import { entries, sentence } from "./news.js";
-import { opponents, plate } from "./seats.js";
 import { staged } from "./selection.js";
-import { sheet } from "./sheets.js";
-import { tools, top } from "./tools.js";
-import { banners, waiting } from "./waiting.js";
+import { hall, whole } from "./whole.js";
 
 /** @typedef {import("../core/live.js").State} State */
 /** @typedef {import("./selection.js").Pick} Pick */
@@ -379,31 +375,12 @@ export class TableScreen {
 
   draw() {
     if (!this.state) {
-      const gone = this.ui.line === "gone";
-      render(
-        this.root,
-        h(
-          "main",
-          { class: "hall", id: "main" },
-          h("h1", null, say(gone ? "page.no_table" : "page.joining")),
-          gone ? [h("p", null, this.ui.why ?? ""), h("a", { class: "btn go", href: "/" }, say("page.home"))] : null,
-        ),
-      );
+      render(this.root, hall(this.ui));
       return;
     }
     const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
     const had = document.activeElement;
-    const playing = ctx.view !== null;
-    render(this.root, [
-      top(ctx),
-      banners(ctx),
-      h(
-        "main",
-        { class: ["felt", `for-${ctx.table.players}`], id: "main" },
-        playing ? [opponents(ctx), middle(ctx), own(ctx)] : waiting(ctx),
-      ),
-      sheet(this.steps.stopped && this.result ? this.result : ctx),
-    ]);
+    render(this.root, whole(ctx, this.steps.stopped && this.result ? this.result : ctx));
     if (had instanceof HTMLElement && had !== document.body && !had.isConnected) this.refocus();
   }
 
@@ -437,28 +414,4 @@ export class TableScreen {
       redraw: () => this.draw(),
     };
   }
-}
-
-/** @param {Context} ctx */
-function middle(ctx) {
-  return h(
-    "section",
-    { class: "middle", "aria-label": ctx.say("page.middle") },
-    h("div", { class: "lies" }, ctx.look.middle(ctx)),
-    h("p", { class: "ask" }, ctx.say(ctx.view.prompt)),
-  );
-}
-
-/** @param {Context} ctx */
-function own(ctx) {
-  return h(
-    "section",
-    { class: "south", "aria-label": ctx.say("page.own") },
-    h("p", { class: ["note", ctx.ui.note && "shown"], role: "status" }, ctx.ui.note ?? ""),
-    ctx.me === null
-      ? h("p", { class: "quiet looking" }, ctx.say("page.looking_on"))
-      : h("div", { class: "seatline" }, plate(ctx.me, ctx, true), tools(ctx)),
-    bar(ctx),
-    hand(ctx),
-  );
 }
