@@ -52,18 +52,19 @@ def test_the_front_page_is_light(visits: Visits) -> None:
 
 @pytest.mark.parametrize("game", cardshed.games() if PROOF else ["thirteen"])
 def test_dealing_on_a_slow_machine(visits: Visits, browser: Browser, tmp_path: Path, game: str) -> None:
+    """A deal is played to its end, quickly; measured is how the next one is dealt and begun, at the pace of people."""
     page = visits.person()
-    player = Player.at_new_table(page, game, options={"match": 3} if game == "thirteen" else {})
+    options = {"match": 3} if game == "thirteen" else {"turn_limit": 12} if game == "rummy" else {}
+    player = Player.at_new_table(page, game, options=options)
+    page.evaluate(QUICKLY, {"id": player.table, "events": 2_000, "deals": 1})
+    page.wait_for_selector("[data-act=go-on]")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     browser.start_tracing(page=page, path=tmp_path / "trace", categories=TRACED)
-    page.evaluate(QUICKLY, {"id": player.table, "events": counted(60, 400, 60), "deals": 1})
-    page.wait_for_timeout(800)
-    if page.locator("[data-act=go-on]").count():
-        page.locator("[data-act=go-on]").click()  # and the next one is dealt
-    page.wait_for_timeout(800)
+    page.locator("[data-act=go-on]").click()
+    page.wait_for_timeout(2_500)
     browser.stop_tracing()
     longest, frames = tasks_and_frames(json.loads((tmp_path / "trace").read_bytes())["traceEvents"])
-    print(f"a deal of {game} {SLOWER} times slower: longest task {longest:.0f} ms; in {len(frames)} frames script and "
+    print(f"dealing {game} {SLOWER} times slower: longest task {longest:.0f} ms; in {len(frames)} frames script and "
           f"layout take {statistics.median(frames):.1f} ms in the median, {max(frames):.1f} ms at most")  # fmt: skip
     assert statistics.median(frames) < 100
 

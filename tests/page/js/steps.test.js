@@ -133,7 +133,11 @@ test("what is stopped goes on with what stopped it, and nothing is lost", async 
   world.document.visibilityState = "hidden";
   looked?.();
   assert.deepEqual(done, ["a", "stop"]);
+  world.document.visibilityState = "visible";
   shown.goOn();
+  assert.deepEqual(done, ["a", "stop"]);
+  frame();
+  await tick();
   assert.deepEqual(done.slice(2, 5), ["stop", "b", "later 0"]);
   assert.equal(done.length, 24);
 });
@@ -144,4 +148,26 @@ test("it is not stopped for ever", () => {
   for (let i = 0; i < 60; i++) shown.add(String(i));
   assert.equal(done.at(0), "show a");
   assert.ok(done.includes("show 39"));
+});
+
+test("what belongs to a step has a frame of its own, before the next step", async () => {
+  /** @type {InstanceType<typeof Steps>} */
+  const shown = new Steps((/** @type {string} */ item) => {
+    done.push(item);
+    shown.then(() => {
+      done.push(`more of ${item}`);
+      return () => done.push(`rest of ${item}`);
+    });
+    return () => undefined;
+  });
+  shown.add("a");
+  shown.add("b");
+  await tick();
+  assert.deepEqual(done, ["a"]);
+  frame();
+  await tick();
+  assert.deepEqual(done, ["a", "more of a", "rest of a"]);
+  world.document.visibilityState = "hidden";
+  looked?.();
+  assert.deepEqual(done.slice(3), ["b", "more of b", "rest of b"]);
 });

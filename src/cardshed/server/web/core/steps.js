@@ -17,13 +17,18 @@ const soon = (task) => {
 
 /** @template Item */
 export class Steps {
-  /** @param {(item: Item) => () => void} show changes the page, and tells what to do once it is laid out */
+  /**
+   * @param {(item: Item, more: boolean) => () => void} show changes the page, and tells what to do once it is laid out;
+   *   with more to come at once nobody will see it
+   */
   constructor(show) {
     this.show = show;
     /** @type {Item[]} */
     this.waiting = [];
     /** @type {(() => void) | null} */
     this.rest = null;
+    /** @type {(() => () => void)[]} */
+    this.parts = [];
     this.drawing = false;
     this.stopped = false;
     this.hurry = () => document.visibilityState !== "visible" && this.all();
@@ -45,28 +50,40 @@ export class Steps {
     this.waiting.unshift(item);
   }
 
+  /** Show something more before the next item, in a frame of its own. @param {() => () => void} part */
+  then(part) {
+    this.parts.push(part);
+  }
+
   goOn() {
     this.stopped = false;
-    if (this.waiting.length > BEHIND) this.all();
-    else this.next();
+    if (document.visibilityState !== "visible") this.all();
+    else requestAnimationFrame(() => setTimeout(() => (this.waiting.length > BEHIND ? this.all() : this.next())));
   }
 
   all() {
     this.finish();
+    for (const part of this.parts.splice(0)) part()();
     if (this.stopped) return;
-    while (this.waiting.length && !this.stopped) this.show(/** @type {Item} */ (this.waiting.shift()))();
+    while (this.waiting.length && !this.stopped) {
+      const item = /** @type {Item} */ (this.waiting.shift());
+      this.show(item, this.waiting.length > 0)();
+      for (const part of this.parts.splice(0)) part()();
+    }
   }
 
   next() {
-    const item = this.drawing || this.stopped ? undefined : this.waiting.shift();
-    if (item === undefined) return;
+    if (this.drawing) return;
+    const part = this.parts.shift();
+    const item = part || this.stopped ? undefined : this.waiting.shift();
+    if (!part && item === undefined) return;
     this.drawing = true;
     requestAnimationFrame(() => {
       setTimeout(() => this.drawn()); // after the frame, when asking where things are costs nothing
       this.finish();
     });
     soon(() => this.finish()); // before the frame if there is time, at the latest with it
-    this.rest = this.show(item); // last: if it fails, the next one is shown all the same
+    this.rest = part ? part() : this.show(/** @type {Item} */ (item), false); // last: if it fails, others come all the same
   }
 
   drawn() {

@@ -44,14 +44,17 @@ function played(root, was, ctx, old) {
 
 /** Cards in the hand close up; new ones come from the middle. @param {Element} root @param {ReturnType<typeof before>} was @param {Context} ctx @param {Context} old */
 function held(root, was, ctx, old) {
-  const dealt = ctx.view.deal !== old.view.deal || (ctx.view.plies === 0 && old.view.plies > 0);
+  const anew = dealt(ctx, old);
   const middle = placeOf(".middle", root);
   return Array.from(root.querySelectorAll(".hand [data-pick]"), (element, i) => {
     const from = was.hand.get(/** @type {HTMLElement} */ (element).dataset.pick ?? "");
-    if (dealt) return { element, from: middle, after: 12 * i, fade: true };
+    if (anew) return { element, from: middle, after: 12 * i, fade: true };
     return { element, from: from ?? middle, fade: !from };
   });
 }
+
+/** Whether cards were dealt between two contexts. @param {Context} ctx @param {Context} old */
+export const dealt = (ctx, old) => ctx.view.deal !== old.view.deal || (ctx.view.plies === 0 && old.view.plies > 0);
 
 /** Who has won a trick that is gone: whoever leads now, or else played last. @param {Context} old @param {Context} ctx */
 const winner = (old, ctx) => ctx.view.acting[0] ?? old.trick.seat;

@@ -25,7 +25,7 @@ export function hand(ctx) {
       h(
         "div",
         { class: "row", key: i, vars: { "--n": String(row.length) } },
-        row.map((pick) => pickable(pick, ctx)),
+        ctx.ui.dealing ? null : row.map((pick) => pickable(pick, ctx)),
       ),
     ),
   );

@@ -10,7 +10,7 @@ import { Steps } from "../core/steps.js";
 import { capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
-import { after, before } from "./flight.js";
+import { after, before, dealt } from "./flight.js";
 import { keyboard } from "./keys.js";
 import { entries, sentence } from "./news.js";
 import { staged } from "./selection.js";
@@ -47,7 +47,7 @@ export class TableScreen {
     this.result = null; // with the result of the last deal
     this.prompt = ""; // what was last told to those who listen
     /** @type {Steps<[State, State | null]>} */
-    this.steps = new Steps(([state, was]) => this.told(state, was));
+    this.steps = new Steps(([state, was], more) => this.told(state, was, more));
     this.live = this.listen();
     this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
     this.resized = () => this.draw();
@@ -68,8 +68,8 @@ export class TableScreen {
 
   // --- what the server tells ---------------------------------------------------------------------
 
-  /** Show what has become of the table, and tell what is left to do when the page is laid out. @param {State} state @param {State | null} was */
-  told(state, was) {
+  /** Show what has become of the table, and tell what is left to do when the page is laid out. @param {State} state @param {State | null} was @param {boolean} [more] whether the next comes at once */
+  told(state, was, more = false) {
     if (this.resultFirst(state, was)) return () => undefined;
     this.state = state;
     const old = this.ctx;
@@ -80,10 +80,29 @@ export class TableScreen {
     if (!was && ctx.ended && state.view) this.ui.sheet = "round";
     if (state.view?.plies !== was?.view?.plies) this.ui.hint = this.ui.followed = null;
     this.ui.picked = ctx.picked;
+    if (more) {
+      this.announce(was, ctx);
+      return () => undefined;
+    }
+    if (old?.view && state.view && dealt(ctx, old)) return this.deal(was, ctx, old);
     const places = before(this.root);
     this.draw();
     this.announce(was, ctx);
     return () => after(this.root, places, ctx, was ? old : null);
+  }
+
+  /** A new deal is much to show: the table in one frame, the hand in the next. @param {State | null} was @param {Context} ctx @param {Context} old */
+  deal(was, ctx, old) {
+    this.ui.dealing = true;
+    this.draw();
+    this.announce(was, ctx);
+    this.steps.then(() => {
+      const places = before(this.root);
+      this.ui.dealing = false;
+      this.draw();
+      return () => after(this.root, places, ctx, old);
+    });
+    return () => undefined;
   }
 
   /**
@@ -381,11 +400,12 @@ export class TableScreen {
     const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
     const had = document.activeElement;
     render(this.root, whole(ctx, this.steps.stopped && this.result ? this.result : ctx));
-    if (had instanceof HTMLElement && had !== document.body && !had.isConnected) this.refocus();
+    if (had instanceof HTMLElement && had !== document.body && !had.isConnected) setTimeout(() => this.refocus());
   }
 
   /** What had the focus is gone, as a card that was played: who uses keys stays near. */
   refocus() {
+    if (document.activeElement !== document.body) return;
     const near = one(".sheet") ?? one(".hand [data-pick]") ?? one('[data-act="play"]');
     near?.focus({ preventScroll: true });
   }
