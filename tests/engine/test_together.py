@@ -52,7 +52,7 @@ def test_a_text_that_fits_several_legal_moves_is_refused() -> None:
 
 
 def test_a_text_that_fits_no_legal_move_is_refused() -> None:
-    with pytest.raises(cardshed.IllegalMove, match="You do not hold WR"):
+    with pytest.raises(cardshed.IllegalMove, match="You do not hold W▲"):
         lead("5R 9B").play(0, "5R WR")
 
 

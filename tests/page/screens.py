@@ -69,8 +69,12 @@ def sheets(page: Page) -> Iterator[str]:
 
 
 def ends(page: Page, games: Sequence[str]) -> Iterator[str]:
-    """The sheet after a match."""
+    """The sheet after a match, and the match gone through again."""
     for game in games:
-        Player.at_new_table(page, game).play()
+        player = Player.at_new_table(page, game)
+        player.play()
         page.wait_for_selector(".sheet-round")
         yield f"end of {game}"
+        page.goto(f"/m/{player.table}#4")
+        page.wait_for_selector(".replay")
+        yield f"replay of {game}"

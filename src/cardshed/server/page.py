@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 WEB = Path(__file__).parent / "web"
-ADDRESSES = ("/", "/t/{table}", "/new/{game}", "/play/{game}", "/rules/{game}")
+ADDRESSES = ("/", "/t/{table}", "/m/{table}", "/new/{game}", "/play/{game}", "/rules/{game}")
 FRESH = {"cache-control": "no-cache"}  # kept by browsers, but asked for anew each time: an update is seen at once
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request, Response
@@ -16,6 +17,7 @@ from cardshed.server import commands as c
 from cardshed.server import fair, qr
 from cardshed.server.deciding import Refused, hashed
 from cardshed.server.errors import Failure
+from cardshed.server.replay import replay as replayed
 from cardshed.server.running import Server
 from cardshed.server.security import COOKIE, COOKIE_SECONDS, key_of, new_key, person_of
 
@@ -172,6 +174,17 @@ async def record(request: Request, table: TableId) -> PlainTextResponse:
     found = await server_of(request).house.table(table)
     name = {"content-disposition": f'attachment; filename="{found.facts.game}-{table}.shed"'}
     return PlainTextResponse(found.record(), headers=name)
+
+
+@router.get("/api/tables/{table}/replay")
+async def replay(
+    request: Request, table: TableId, seat: Annotated[int | None, Query(ge=0, le=15)] = None
+) -> dict[str, Any]:
+    """A finished match move by move: as a seat saw it, or without one with all hands open."""
+    found = await server_of(request).house.table(table)
+    if seat is not None and seat >= found.facts.players:
+        raise Refused("server.refused.seat", status=422, seat=seat, last=found.facts.players - 1)
+    return await asyncio.to_thread(replayed, found, seat)
 
 
 @router.get("/api/tables/{table}/proof")

@@ -10,6 +10,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 /** Addresses, what to load for them, and how to begin. @type {[RegExp, () => Promise<any>, (module: any, name: string) => any][]} */
 const SCREENS = [
   [/^\/t\/([a-z0-9]+)$/, () => import("./table/screen.js"), (module, id) => new module.TableScreen(root, id)],
+  [/^\/m\/([a-z0-9]+)$/, () => import("./replay/screen.js"), (module, id) => new module.ReplayScreen(root, id)],
   [/^\/play\/([a-z0-9_]+)$/, () => import("./pages/playing.js"), (module, game) => module.playPage(root, game)],
   [/^\/new\/([a-z0-9_]+)$/, () => import("./pages/new.js"), (module, game) => module.newTable(root, game)],
   [/^\/rules\/([a-z0-9_]+)$/, () => import("./pages/rules.js"), (module, game) => module.rulesPage(root, game)],

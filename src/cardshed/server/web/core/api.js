@@ -54,6 +54,8 @@ export const rules = (game) => ask(`/api/games/${game}/rules`);
 export const makeTable = (wanted) => ask("/api/tables", wanted);
 /** @param {string} table */
 export const tableState = (table) => ask(`/api/tables/${table}`);
+/** @param {string} table @param {number | null} seat */
+export const replay = (table, seat) => ask(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
 /** @param {string} table @param {string} command @param {any} [body] */
 export const command = (table, command, body = {}) => ask(`/api/tables/${table}/${command}`, body);
 /** @param {string} text of a `.shed` file */

@@ -95,7 +95,7 @@ class FrontPage {
     if (!file) return;
     try {
       const made = await api.upload(await file.text());
-      location.href = `/t/${made.id}`;
+      location.href = `/m/${made.id}`;
     } catch (why) {
       this.problems = { ...this.problems, record: sentenceOf(why) };
       this.draw();

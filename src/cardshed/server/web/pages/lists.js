@@ -63,7 +63,11 @@ export function row(table, { told, go, main = false, more = null }) {
       more,
       h(
         "a",
-        { class: ["btn", main && "go"], href: `/t/${table.id}`, "aria-label": `${go}: ${table.title}, ${told}` },
+        {
+          class: ["btn", main && "go"],
+          href: table.state === "over" ? `/m/${table.id}` : `/t/${table.id}`,
+          "aria-label": `${go}: ${table.title}, ${told}`,
+        },
         go,
       ),
     ),

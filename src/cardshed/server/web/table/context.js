@@ -108,7 +108,7 @@ export class Context {
   }
 
   get myTurn() {
-    return this.me !== null && !this.away && !!this.view?.acting.includes(this.me);
+    return this.me !== null && !this.away && !this.ui.past && !!this.view?.acting.includes(this.me);
   }
 
   /** Whether a bot plays for the own seat. */

@@ -125,6 +125,7 @@ function afterwards(ctx) {
     ctx.me === null
       ? null
       : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.rematch() }, ctx.say("page.rematch")),
+    h("a", { class: "btn", href: `/m/${ctx.table.id}` }, ctx.say("page.replay.look")),
     h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record")),
     shuffleButton(ctx),
     h("a", { class: "btn", href: "/" }, ctx.say("page.home")),

@@ -2,7 +2,7 @@
 /** The people and bots around the table. */
 
 import { h } from "../core/dom.js";
-import { backs } from "./cards.js";
+import { backs, lying } from "./cards.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -42,7 +42,7 @@ export function plate(seat, ctx, own = false) {
       role: "group",
       "aria-label": spoken(seat, ctx),
     },
-    own ? null : backs(told?.cards ?? 0),
+    own ? null : (openHand(seat, ctx) ?? backs(told?.cards ?? 0)),
     h(
       "div",
       { class: "plate", "aria-hidden": "true" },
@@ -60,6 +60,12 @@ export function plate(seat, ctx, own = false) {
     ),
     ctx.look.seat?.(told, ctx) ?? notes(told, ctx),
   );
+}
+
+/** The hand of another, where all hands are open. @param {number} seat @param {Context} ctx */
+function openHand(seat, ctx) {
+  const cards = ctx.zone("hand", seat);
+  return cards.length ? lying(cards, ctx, { class: "small open-hand" }) : null;
 }
 
 /** @param {any} told @param {Context} ctx */

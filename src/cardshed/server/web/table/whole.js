@@ -38,7 +38,7 @@ export function whole(ctx, laid) {
 }
 
 /** @param {Context} ctx */
-function middle(ctx) {
+export function middle(ctx) {
   return h(
     "section",
     { class: "middle", "aria-label": ctx.say("page.middle") },
