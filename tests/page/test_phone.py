@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 import cardshed
 from tests.page.browser import PHONE, Visits
@@ -89,6 +91,31 @@ def test_large_hands(visits: Visits, game: str) -> None:
     fits(player.page)
     wide = reachable(player.page)
     print(f"{game}: {len(wide)} cards, of the narrowest {min(wide)} pixels can be tapped")
+
+
+def test_twenty_five_cards_in_hand(visits: Visits) -> None:
+    """As many as who takes a whole pile at Rummy may hold: they are put into the hand on the way to the page."""
+    page = visits.person(PHONE)
+
+    def heard(line: WebSocketRoute) -> None:
+        def pass_on(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "state":
+                hand = next(zone for zone in told["view"]["zones"] if zone["id"] == "hand")
+                known = {card["name"] for card in hand["cards"]}
+                more = [f"{rank}{suit}" for suit in "SHDC" for rank in "3456789" if f"{rank}{suit}" not in known]
+                hand["cards"] += [{**hand["cards"][0], "name": name, "face": name} for name in more][: 25 - len(known)]
+            line.send(json.dumps(told))
+
+        line.connect_to_server().on_message(pass_on)
+
+    page.route_web_socket(re.compile("/live$"), heard)
+    player = Player.at_new_table(page, "rummy", options={})
+    page.wait_for_selector(".hand [data-pick]")
+    assert page.locator(".hand [data-pick]").count() == 25
+    fits(page)
+    wide = reachable(page)
+    print(f"25 cards of {player.table}, of the narrowest {min(wide)} pixels can be tapped")
 
 
 def test_a_long_run_in_the_middle(visits: Visits) -> None:
