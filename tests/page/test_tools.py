@@ -228,7 +228,7 @@ def test_a_seat_goes_to_another_device_and_a_bot_sits_in(visits: Visits) -> None
 def test_a_rematch(visits: Visits) -> None:
     player = Player.at_new_table(visits.person(), "thirteen")
     player.play()
-    player.page.get_by_role("button", name="Rematch").click()
+    player.page.locator(".sheet-round").get_by_role("button", name="Rematch").click()
     player.page.wait_for_url(lambda url: not url.endswith(player.table))
     player.page.wait_for_selector(".hand [data-pick]")
 
