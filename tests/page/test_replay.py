@@ -60,7 +60,7 @@ def test_with_the_eyes_of_one_seat_by_link_and_by_keys(visits: Visits, tmp_path:
     friend.keyboard.press("Home")
     expect(friend.locator(".replay .done")).to_have_text("Before the first move.")
     friend.locator("select").first.select_option(label="Deal 2")
-    assert int(friend.url.rpartition("#")[2]) > 3
+    friend.wait_for_url(lambda url: int(url.rpartition("#")[2]) > 3)
     with friend.expect_download() as download:
         friend.locator("a[download]").click()
     download.value.save_as(tmp_path / "match.shed")

@@ -167,18 +167,15 @@ def prompt(s: Row, viewer: int | None) -> Message:
 
 def _wanted(s: Row) -> Message | None:
     """What beats the meld on the table, of the shapes that storage allows; None if nothing does."""
-    count, worth = unpack(int(s.meld))[2], int(rules.sum_of(s.meld))
-    sets, runs = int(rules.largest_set(s)), int(rules.longest_run(s))
-    best_set = rules.VALUES * count if count <= sets else 0
-    best_run = sum(range(rules.VALUES - count + 1, rules.VALUES + 1)) if 1 < count <= runs else 0
-    more = max(sets, runs) > count and (count > 1 or s.multi_beats_single != rules.NO)
-    higher = max(best_set, best_run) > worth
-    if not more and not higher:
+    best = [rules.move_of(rules.SET, rules.VALUES, n) for n in range(1, rules.largest_set(s) + 1)]
+    best += [rules.move_of(rules.RUN, rules.VALUES + 1 - n, n) for n in range(2, rules.longest_run(s) + 1)]
+    count = unpack(int(s.meld))[2]
+    sizes = {unpack(int(move))[2] for move in best if rules.beats(s, i64(move), s.meld)}
+    if not sizes:
         return None
+    way = "higher" if sizes == {count} else "both" if count in sizes else "more"
     one = "single" if count == 1 else "many"
-    return Message(
-        f"parcels.wanted.{one}.{'both' if more and higher else 'more' if more else 'higher'}", count=count, sum=worth
-    )
+    return Message(f"parcels.wanted.{one}.{way}", count=count, sum=int(rules.sum_of(s.meld)))
 
 
 def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, Any]:

@@ -244,18 +244,13 @@ def _parts(s: Row, p: int) -> list[dict[str, Any]]:
     """What the points of a seat in the last round are made of. segments-16 to segments-18."""
     cards, segments = int(s.left_over[p]), int(s.unspent[p])
     found = [
-        ("first", int(s.first_out) if s.last_out[0] == p else 0),
-        ("second", int(s.second_out) if s.last_out[1] == p else 0),
-        ("cards", -cards),
-        ("segments", -(segments // 2)),
-        ("none", int(s.none_left) if not segments else 0),
+        (int(s.first_out) if s.last_out[0] == p else 0, Message("segments.part.first")),
+        (int(s.second_out) if s.last_out[1] == p else 0, Message("segments.part.second")),
+        (-cards, Message("segments.part.cards", n=cards)),
+        (-(segments // 2), Message("segments.part.segments", n=segments)),
+        (int(s.none_left) if not segments else 0, Message("segments.part.none")),
     ]
-    counts = {"cards": cards, "segments": segments}
-    return [
-        {"points": points, "sentence": Message(f"segments.part.{why}", n=counts.get(why, 0)).json()}
-        for why, points in found
-        if points
-    ]
+    return [{"points": points, "sentence": why.json()} for points, why in found if points]
 
 
 # --- reasons -------------------------------------------------------------------------------------

@@ -99,6 +99,7 @@ export class Steps {
 
   close() {
     this.waiting = [];
+    this.parts = [];
     this.rest = null;
     document.removeEventListener("visibilitychange", this.hurry);
   }

@@ -36,19 +36,19 @@ export function header(ctx, replay) {
       h(
         "button",
         { class: "item", type: "button", "aria-label": ctx.say("page.replay.share"), onclick: () => replay.copy() },
-        icon("invite"),
+        icon("link"),
         h("span", null, ctx.say(ctx.ui.copied ? "page.copied" : "page.replay.share")),
       ),
       h(
         "a",
         { class: "item", href: `/api/tables/${id}/record`, download: true, "aria-label": ctx.say("page.record") },
-        icon("scores"),
+        icon("download"),
         h("span", null, ctx.say("page.record")),
       ),
       h(
         "a",
         { class: "item", href: `/t/${id}`, "aria-label": ctx.say("page.replay.table") },
-        icon("rules"),
+        icon("trick"),
         h("span", null, ctx.say("page.replay.table")),
       ),
     ),

@@ -6,7 +6,7 @@ import { apply } from "../core/changes.js";
 import { h, render } from "../core/dom.js";
 import { onPrefer } from "../core/prefs.js";
 import { say } from "../core/say.js";
-import { sentenceOf, settingsSheet } from "../pages/parts.js";
+import { sentenceOf } from "../pages/parts.js";
 import { Context } from "../table/context.js";
 import { after, before } from "../table/flight.js";
 import { hand } from "../table/hand.js";
@@ -17,6 +17,7 @@ import { controls, header } from "./controls.js";
 /** @typedef {{ seat: number, label: any }} Step */
 
 const STEP = 900; // milliseconds between moves that play by themselves
+const SETTLED = 150; // milliseconds after which the address tells the move: browsers let it change only so often
 
 export class ReplayScreen {
   /** @param {HTMLElement} root @param {string} id */
@@ -30,6 +31,7 @@ export class ReplayScreen {
     /** @type {Step[]} */
     this.steps = [];
     this.at = 0;
+    this.shown = 0; // the move that was drawn last
     /** @type {number | null} whose eyes it is seen with; null for all hands open */
     this.seat = null;
     /** @type {any} */
@@ -81,11 +83,12 @@ export class ReplayScreen {
     const old = this.ctx;
     this.at = Math.min(this.last, Math.max(0, at));
     this.ui.copied = false;
-    history.replaceState(null, "", `#${this.at}`);
+    clearTimeout(this.address);
+    this.address = setTimeout(() => history.replaceState(null, "", `#${this.at}`), SETTLED);
     const places = before(this.root);
     this.draw();
-    if (this.ctx && old && Math.abs(this.at - (old.ui.shown ?? 0)) === 1) after(this.root, places, this.ctx, old);
-    this.ui.shown = this.at;
+    if (this.ctx && old && Math.abs(this.at - this.shown) === 1) after(this.root, places, this.ctx, old);
+    this.shown = this.at;
     if (this.at === this.last) this.stop();
   }
 
@@ -105,11 +108,12 @@ export class ReplayScreen {
   }
 
   async copy() {
+    const link = new URL(`#${this.at}`, location.href).href;
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(link);
       this.ui.copied = true;
     } catch {
-      prompt(say("page.replay.link"), location.href); // clipboards are for secure pages only
+      prompt(say("page.replay.link"), link); // clipboards are for secure pages only
     }
     this.draw();
   }
@@ -154,7 +158,6 @@ export class ReplayScreen {
           hand(ctx),
         ),
       ),
-      settingsSheet(() => this.draw()),
     ]);
   }
 }
