@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from tests.chosen import chosen
+
 SHORT: dict[str, dict[str, Any]] = {
     "thirteen": {"cards": 5},
     "pyramid": {"rounds_4": 1, "cards": 6},
@@ -110,7 +112,8 @@ class Player:
         """A person at a table that was made for them, with the house rules of a short match unless others are given."""
         if page.url == "about:blank":
             page.goto("/")
-        asked = {"game": game, "name": "Mai", "pace": "instant", "fill": "easy", "options": SHORT[game], **wanted}
+        wanted["options"] = chosen(game, wanted.get("options", SHORT[game]))
+        asked = {"game": game, "name": "Mai", "pace": "instant", "fill": "easy", **wanted}
         status, made = page.evaluate(MAKE, asked)
         assert status == 201, made
         player = cls(page, made["id"], seed, keys)

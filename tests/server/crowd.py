@@ -26,6 +26,7 @@ from websockets.exceptions import WebSocketException
 from cardshed.changes import apply
 from cardshed.engine.match import Match
 from cardshed.games import registry
+from tests.chosen import chosen
 from tests.processes import environment
 from tests.server.postgres import free_port
 
@@ -261,6 +262,7 @@ async def open_line(url: str, table: str, key: str | None = None) -> Line:
 
 async def make_table(url: str, key: str, **wanted: Any) -> str:
     """A new table at which one sits."""
+    wanted["options"] = chosen(wanted["game"], wanted.get("options"))
     async with httpx.AsyncClient(timeout=LONG) as web:
         answer = await web.post(
             f"{url}/api/tables", json={"pace": "instant", **wanted}, headers={"Authorization": f"Bearer {key}"}

@@ -13,6 +13,7 @@ import pytest
 
 import cardshed
 from cardshed import client
+from tests.chosen import chosen
 from tests.processes import ROOT, environment, started
 from tests.server.served import CUT, DROP, PASS, Served, gateway, serving
 
@@ -33,10 +34,9 @@ def run(story: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(asyncio.wait_for(story, SECONDS))
 
 
-async def made(server: str, **setting: Any) -> client.Made:
-    return await client.create(
-        server, **{"game": "thirteen", "seats": BOTS, "pace": "instant", "name": "Ann"} | setting
-    )
+async def made(server: str, options: dict[str, Any] | None = None, **setting: Any) -> client.Made:
+    setting = {"game": "thirteen", "seats": BOTS, "pace": "instant", "name": "Ann"} | setting
+    return await client.create(server, options=chosen("thirteen", options), **setting)
 
 
 async def to_the_end(seat: client.Seat) -> list[str]:
