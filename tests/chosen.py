@@ -1,4 +1,4 @@
-"""House rules under which somebody has to choose: of a hundred deals of Thirteen one is won by a hand as it was dealt."""
+"""House rules under which somebody has to choose: of a hundred deals of Thirteen one is won as it was dealt."""
 
 from __future__ import annotations
 
