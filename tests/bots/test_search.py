@@ -67,7 +67,7 @@ def test_threads_grow_trees_of_their_own_whose_counts_are_added(name: str) -> No
 def test_a_move_can_be_weighed_alone(name: str) -> None:
     match, seat = opening(name)
     for move in match.legal(seat)[:3]:
-        opinion = Search(100).weigh(match, seat, move, 1)
+        opinion = Search(100).weigh(match, seat, move, 1).best
         assert opinion.move == move and opinion.visits == 100
 
 

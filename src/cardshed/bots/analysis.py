@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from cardshed.bots.search import Opinion, Search
 from cardshed.engine.chance import BOTS, key
+from cardshed.engine.errors import IllegalMove
 from cardshed.engine.match import Match, Move
 
 # Losses, in shares of the opponents, from which a move is marked.
@@ -23,7 +24,9 @@ class Finding:
     ply: int  # the move's number, from 0
     played: Opinion
     best: Opinion
+    others: list[Opinion]  # what it looked at, the best first
     line: list[tuple[int, str]]  # the best move and what the search expects to follow
+    after: list[tuple[int, str]]  # the move that was played and what follows it
 
     @property
     def move(self) -> Move:
@@ -60,6 +63,19 @@ def look_at(match: Match, ply: int, search: Search, seed: int = 0) -> Finding:
     world, dice = (int(key(np.uint64(seed), BOTS, 2 * ply + k)) for k in (0, 1))
     imagined = match.at(ply).imagine(played.seat, world)
     thought = search.explain(imagined, played.seat, dice)
-    if thought.best.move == played:
-        return Finding(ply, thought.best, thought.best, thought.line)
-    return Finding(ply, search.weigh(imagined, played.seat, played, dice), thought.best, thought.line)
+    best, others = thought.best, thought.opinions
+    if best.move == played:
+        return Finding(ply, best, best, others, thought.line, thought.line)
+    weighed = search.weigh(imagined, played.seat, played, dice)
+    return Finding(ply, weighed.best, best, others, thought.line, weighed.line)
+
+
+def spoken(match: Match, line: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
+    """A line in words, as far as it can be played from here: some of what a search expects is true in other worlds."""
+    match, said = match.copy(), []
+    for seat, text in line:
+        try:
+            said.append({"seat": seat, "label": match.play(seat, text).label.json()})
+        except IllegalMove:
+            break
+    return said

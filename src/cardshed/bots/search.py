@@ -94,9 +94,9 @@ class Search:
         """What the search makes of the moves of a seat that may act."""
         return self._search(match, seat, seed, self.rollouts, ANY)
 
-    def weigh(self, match: Match, seat: int, move: Move, seed: int) -> Opinion:
+    def weigh(self, match: Match, seat: int, move: Move, seed: int) -> Thought:
         """What it makes of one move, all rollouts spent on it."""
-        return self._search(match, seat, seed, self.rollouts, np.array([move.code], np.int64)).best
+        return self._search(match, seat, seed, self.rollouts, np.array([move.code], np.int64))
 
     def _search(self, match: Match, seat: int, seed: int, rollouts: int, only: Moves) -> Thought:
         begun = time.perf_counter()

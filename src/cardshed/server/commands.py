@@ -137,6 +137,17 @@ reader: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 Level = Annotated[str, StringConstraints(max_length=20)]
 
 
+class PlayOn(BaseModel):
+    """A seat to play on from, against bots."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    seat: SeatNumber
+    name: Name = "Guest"
+    fill: Literal["easy", "medium", "hard", "expert"] = "medium"
+    pace: Literal["slow", "normal", "instant"] = "normal"
+
+
 class NewTable(BaseModel):
     """A table to be made."""
 

@@ -28,6 +28,7 @@ class Setting:
     timer: float = 0.0  # seconds for a move; 0 is none
     pace: str = "normal"  # of the bots
     uploaded: bool = False  # a record somebody brought
+    practice: bool = False  # played on from a moment of another match; it counts for nothing
 
     def json(self) -> dict[str, Any]:
         return {**vars(self), "seats": list(self.seats)}

@@ -20,6 +20,7 @@ from typing import Any
 from cardshed.bots.levels import LEVELS
 from cardshed.engine.errors import BadRecord, CardshedError
 from cardshed.engine.game import Game
+from cardshed.engine.match import Match
 from cardshed.engine.options import differing
 from cardshed.engine.record import parse, replay
 from cardshed.games import registry
@@ -202,13 +203,33 @@ class House:
         names = [_printed(record.head.get(f"name {p}", "")) for p in range(match.players)]
         events = [Event("sit", p, {"person": f"record {p}", "name": name}, now) for p, name in enumerate(names) if name]
         events.append(Event("start", None, {}, now))
-        events += [Event("move", move.seat, {"text": move.text, "by": "record"}, now) for move in match.moves]
+        events += _moves(match, now)
         setting = Setting((None,) * match.players, uploaded=True)
         facts = Facts(
             new_id(), game.name, game.version, match.players, game.given(match.row), match.seed,
             salt, setting, now, tuple(events),
         )  # fmt: skip
         return await self._open(facts, game)
+
+    async def play_on(self, then: Match, wanted: c.PlayOn, person: str) -> Table:
+        """A new table that stands where a match stood: a person sits down there, and bots play the others."""
+        if wanted.seat >= then.players:
+            raise Refused("server.refused.seat", status=422, seat=wanted.seat, last=then.players - 1)
+        if then.over:
+            raise Refused("server.refused.over")
+        now = time.time()
+        events = [
+            Event("sit", wanted.seat, {"person": person, "name": wanted.name}, now),
+            Event("start", None, {}, now),
+        ]
+        events += _moves(then, now)
+        seats = tuple(None if p == wanted.seat else wanted.fill for p in range(then.players))
+        setting = Setting(seats, wanted.fill, pace=wanted.pace, practice=True)
+        facts = Facts(
+            new_id(), then.game.name, then.game.version, then.players, then.game.given(then.row), then.seed,
+            "", setting, now, tuple(events),
+        )  # fmt: skip
+        return await self._open(facts, then.game)
 
     # --- happening --------------------------------------------------------------------------------
 
@@ -318,6 +339,11 @@ class House:
 
     def _lock(self, match: str) -> asyncio.Lock:
         return self.locks.setdefault(match, asyncio.Lock())
+
+
+def _moves(match: Match, now: float) -> list[Event]:
+    """The moves of a match that was played elsewhere."""
+    return [Event("move", move.seat, {"text": move.text, "by": "record"}, now) for move in match.moves]
 
 
 def _printed(name: str) -> str:

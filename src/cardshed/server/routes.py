@@ -15,7 +15,7 @@ from cardshed.engine.messages import catalogue
 from cardshed.engine.record import parse
 from cardshed.games import registry
 from cardshed.server import commands as c
-from cardshed.server import fair, qr
+from cardshed.server import fair, qr, results
 from cardshed.server.deciding import Refused, hashed
 from cardshed.server.errors import Failure
 from cardshed.server.replay import replay as replayed
@@ -23,6 +23,7 @@ from cardshed.server.running import Server
 from cardshed.server.security import COOKIE, COOKIE_SECONDS, key_of, new_key, person_of
 
 MOST_LISTED = 100
+MOST_RESULTS = 10_000
 WRONG: dict[int | str, dict[str, Any]] = {
     status: {"model": Failure} for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)
 }
@@ -35,6 +36,7 @@ def _text(media_type: str) -> dict[int | str, dict[str, Any]]:
 
 router = APIRouter(responses=WRONG)
 TableId = Annotated[str, Path(min_length=8, max_length=40, pattern="^[a-z0-9]+$", description="of the table")]
+Ply = Annotated[int, Path(ge=0, le=1_000_000, description="how many moves were made")]
 GameName = Annotated[str, Path(max_length=80, pattern="^[a-z0-9_]+$")]
 
 
@@ -154,6 +156,25 @@ async def mine(request: Request) -> list[dict[str, Any]]:
     return await server_of(request).store.of_person(person, MOST_LISTED) if person else []
 
 
+@router.get("/api/mine/results")
+async def own_results(request: Request) -> dict[str, Any]:
+    """Your own results: sums by game and by opponent, and your matches. Nobody else is told them."""
+    return results.told(await _results(request))
+
+
+@router.get("/api/mine/results.csv", response_model=None, responses=_text("text/csv"))
+async def exported_results(request: Request) -> Response:
+    """Your own results as a table, a line for each match."""
+    name = {"content-disposition": 'attachment; filename="cardshed-results.csv"'}
+    text = results.table(await _results(request))
+    return Response(text, media_type="text/csv; charset=utf-8", headers=name)
+
+
+async def _results(request: Request) -> list[dict[str, Any]]:
+    person = person_of(request)
+    return await server_of(request).store.results(person, MOST_RESULTS) if person else []
+
+
 @router.get("/api/tables/{table}")
 async def state(request: Request, table: TableId) -> dict[str, Any]:
     """All that you may know of a table: what a socket is sent first."""
@@ -185,6 +206,36 @@ async def replay(request: Request, table: TableId, seat: Annotated[int | None, Q
         raise Refused("server.refused.seat", status=422, seat=seat, last=found.facts.players - 1)
     told = await asyncio.to_thread(lambda: orjson.dumps(replayed(found, seat)))  # much: nobody else waits for it
     return Response(told, media_type="application/json")
+
+
+@router.post("/api/tables/{table}/analysis", status_code=202)
+async def analyse(request: Request, table: TableId) -> Reply:
+    """Have a strong bot look at a finished match, in the background."""
+    server = server_of(request)
+    server.analysing.begin(await server.house.table(table))
+    return Reply()
+
+
+@router.get("/api/tables/{table}/analysis", response_model=None, responses=_text("application/json"))
+async def analysis(
+    request: Request, table: TableId, after: Annotated[int, Query(ge=-1, le=10_000_000)] = -1
+) -> Response:
+    """How far the analysis of a finished match is, and what it found about the choices after a move."""
+    server = server_of(request)
+    told = await server.analysing.told(await server.house.table(table), after)
+    return Response(orjson.dumps(told), media_type="application/json")
+
+
+@router.post("/api/tables/{table}/moments/{ply}/play", status_code=201)
+async def play_on(request: Request, response: Response, table: TableId, ply: Ply, wanted: c.PlayOn) -> Made:
+    """Play on from a moment of a finished match, against bots, at a table of your own."""
+    server = server_of(request)
+    found = await server.house.table(table)
+    if found.stage != "over":
+        raise Refused("server.table.not_over")
+    _not_too_often(request)
+    made = await server.house.play_on(found.playing.at(ply), wanted, known(request, response))
+    return Made(id=made.facts.id, seat=wanted.seat, link=link_to(request, made.facts.id))
 
 
 @router.get("/api/tables/{table}/proof")

@@ -15,6 +15,7 @@ import cardshed
 from cardshed.engine.errors import CardshedError
 from cardshed.games import registry
 from cardshed.server import commands as c
+from cardshed.server.analysing import Analysing
 from cardshed.server.deciding import Refused
 from cardshed.server.garbage import Cleaner
 from cardshed.server.house import House
@@ -59,6 +60,7 @@ class Server:
         self.presence = Presence(process)
         self.live = Live(self.presence)
         self.thinking = Thinking(config.threads)
+        self.analysing = Analysing(store, self.thinking)
         self.house = House(store, self.readiness, config.limits.tables)
         self.keeper = Keeper(self.house, self.presence, self.thinking, config.grace)
         self.new_tables = Buckets(config.limits.new_tables, config.limits.new_tables_at_once)
@@ -84,6 +86,7 @@ class Server:
 
     async def close(self) -> None:
         await self.tasks.close()
+        await self.analysing.close()
         await self.keeper.close()
         await self.house.close()
         await self.live.close()

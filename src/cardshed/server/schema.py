@@ -1,6 +1,7 @@
 """The tables of the database and the steps that lead to them. Only steps are ever added; none is changed.
 
-`events` is the truth. `summaries` and `people` are made from it in the same transactions, to be searched.
+`events` is the truth. `summaries`, `people` and `results` are made from it in the same transactions, to be searched;
+`findings` can be worked out again.
 """
 
 from __future__ import annotations
@@ -70,7 +71,24 @@ PEOPLE = Table(  # who sat where, by the hash of their key
     Column("since", Float, nullable=False),
 )
 
-STEPS: tuple[tuple[Table, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE))
+RESULTS = Table(  # how each match ended for each person who sat there at the end
+    "results",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("match", String(40), primary_key=True),
+    Column("ended", Float, nullable=False),
+    Column("told", JSON, nullable=False),
+)
+
+FINDINGS = Table(  # what an analysis made of the choices of a match
+    "findings",
+    metadata,
+    Column("match", String(40), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("told", JSON, nullable=False),
+)
+
+STEPS: tuple[tuple[Table, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS))
 NEWEST = len(STEPS)
 MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
 

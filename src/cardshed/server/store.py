@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from sqlalchemy import and_, or_, select, text
 from sqlalchemy import event as hooks
-from sqlalchemy import select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import shortly
 from cardshed.server.events import Event, Facts, Setting
-from cardshed.server.schema import EVENTS, MATCHES, PEOPLE, SUMMARIES, migrate
+from cardshed.server.schema import EVENTS, FINDINGS, MATCHES, PEOPLE, RESULTS, SUMMARIES, migrate
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +49,7 @@ class Summary:
     listed: bool
     told: dict[str, Any]
     people: frozenset[str] = frozenset()
+    results: dict[str, dict[str, Any]] = field(default_factory=dict)  # once it is over: how, for each person
 
 
 @dataclass
@@ -69,6 +70,8 @@ class _Adding:
         self.match = insert(MATCHES).on_conflict_do_nothing().returning(MATCHES.c.id)
         self.events = insert(EVENTS).on_conflict_do_nothing().returning(EVENTS.c.match, EVENTS.c.n)
         self.people = insert(PEOPLE).on_conflict_do_nothing()
+        self.results = insert(RESULTS).on_conflict_do_nothing()
+        self.findings = insert(FINDINGS).on_conflict_do_nothing()
         summaries = insert(SUMMARIES)
         news = {name: summaries.excluded[name] for name in ("state", "listed", "changed", "told")}
         self.summaries = summaries.on_conflict_do_update(index_elements=["match"], set_=news)
@@ -219,13 +222,30 @@ class Store:
         people = [{"person": p, "match": match, "since": at} for match, at, s in summaries for p in sorted(s.people)]
         if people:
             await db.execute(self.adding.people, people)
+        results = [
+            {"person": person, "match": match, "ended": at, "told": told}
+            for match, at, s in summaries
+            for person, told in s.results.items()
+        ]
+        if results:
+            await db.execute(self.adding.results, results)
 
     async def list_anew(self, match: str, at: float, summary: Summary) -> None:
-        """Keep the summary of a match that has none yet."""
+        """Keep the summary of a match of which nothing, or less than now, was kept."""
         try:
             async with self.engine.begin() as db:
-                if not (await db.execute(select(SUMMARIES.c.match).where(SUMMARIES.c.match == match))).all():
+                known = (await db.execute(select(SUMMARIES.c.match).where(SUMMARIES.c.match == match))).all()
+                if not known or summary.state == "over":  # else somebody was quicker, and may know more
                     await self._sum_up(db, [(match, at, summary)])
+        except self.failures as problem:
+            raise self._failed("writing", problem) from problem
+
+    async def find(self, match: str, findings: list[dict[str, Any]]) -> None:
+        """Keep what an analysis found; what is there already stays."""
+        rows = [{"match": match, "ply": told["ply"], "told": told} for told in findings]
+        try:
+            async with self.engine.begin() as db:
+                await db.execute(self.adding.findings, rows)
         except self.failures as problem:
             raise self._failed("writing", problem) from problem
 
@@ -263,9 +283,22 @@ class Store:
         return [(game, rules) for game, rules in found]
 
     async def unlisted(self) -> list[str]:
-        """The matches without a summary: those that were made before there were any."""
+        """The matches without a summary, or over without a result: those that were made before there were any."""
         chosen = select(MATCHES.c.id).join(SUMMARIES, SUMMARIES.c.match == MATCHES.c.id, isouter=True)
-        return [match for (match,) in await self._read(chosen.where(SUMMARIES.c.match.is_(None)))]
+        told = select(RESULTS.c.match).where(RESULTS.c.match == MATCHES.c.id).exists()
+        sat = select(PEOPLE.c.match).where(PEOPLE.c.match == MATCHES.c.id).exists()
+        untold = and_(SUMMARIES.c.state == "over", sat, ~told)
+        return [match for (match,) in await self._read(chosen.where(or_(SUMMARIES.c.match.is_(None), untold)))]
+
+    async def results(self, person: str, most: int) -> list[dict[str, Any]]:
+        """How the matches of a person ended, the latest first."""
+        chosen = select(RESULTS).where(RESULTS.c.person == person).order_by(RESULTS.c.ended.desc()).limit(most)
+        return [{"table": row.match, "ended": row.ended, **row.told} for row in await self._read(chosen)]
+
+    async def findings(self, match: str, after: int) -> list[dict[str, Any]]:
+        """What is known of the choices of a match, of those after a move."""
+        chosen = select(FINDINGS.c.told).where(FINDINGS.c.match == match, FINDINGS.c.ply > after)
+        return [told for (told,) in await self._read(chosen.order_by(FINDINGS.c.ply))]
 
     async def _read(self, chosen: Any) -> list[Any]:
         try:

@@ -360,9 +360,28 @@ class Table:
             "deals": self.match.deal_no if self.match else 0,
             "points": self.match.points if self.match else None,
             "uploaded": facts.setting.uploaded,
+            "practice": facts.setting.practice,
         }
         people = frozenset(seat.owner for seat in self.seats if seat.owner)
-        return Summary(self.stage, not facts.setting.private, told, people)
+        return Summary(self.stage, not facts.setting.private, told, people, self._results())
+
+    def _results(self) -> dict[str, dict[str, Any]]:
+        """How a match that is over ended for each person: by the hash of their key."""
+        if self.match is None or not self.match.over:
+            return {}
+        facts, payoff = self.facts, self.match.payoff
+        told = {
+            "game": facts.game,
+            "title": self.game.title,
+            "options": facts.options,
+            "deals": self.match.deal_no,
+            "points": self.match.points,
+            "payoff": payoff,
+            "names": [seat.name for seat in self.seats],
+            "bots": [None if seat.owner else seat.level for seat in self.seats],
+            "counts": not (facts.setting.uploaded or facts.setting.practice),
+        }
+        return {seat.owner: {**told, "seat": p} for p, seat in enumerate(self.seats) if seat.owner}
 
     def record(self) -> str:
         """The match as a `.shed` file with its players and the shuffle's proof. It holds the seed: once over."""

@@ -46,12 +46,12 @@ class Thinking:
             self.cut += search.cut
             return text
 
-        return await self._run(think)
+        return await self.run(think)
 
     async def hint(self, match: Match, seat: int, seed: int, level: str = "hard") -> Thought:
         asked = time.monotonic()
         world = match.imagine(seat, seed)
-        return await self._run(lambda: self._search(match, level, asked).explain(world, seat, seed))
+        return await self.run(lambda: self._search(match, level, asked).explain(world, seat, seed))
 
     def _search(self, match: Match, level: str, asked: float) -> Search:
         """Its clock began to run when it was asked, not when a thread became free."""
@@ -59,7 +59,8 @@ class Thinking:
         search.seconds = max(SHORTEST, GUARDS[LEVELS.index(level)] - (time.monotonic() - asked))
         return search
 
-    async def _run(self, think: Callable[[], T]) -> T:
+    async def run(self, think: Callable[[], T]) -> T:
+        """Have something worked out where bots think."""
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self.pool, think)
