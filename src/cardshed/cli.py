@@ -356,6 +356,44 @@ def analyse(
 
 
 @app.command()
+def puzzles(
+    game: GameName,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", dir_okay=False, help="Where to write them, such as puzzles.json.")
+    ],
+    n: Annotated[int, typer.Option("-n", parser=number, metavar="NUMBER", help="How many puzzles.")] = 30,
+    players: Players = None,
+    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the matches, in hexadecimal.")] = "0",
+    option: House = None,
+) -> None:
+    """Find positions in matches between bots where one move is clearly best. The page sets them as puzzles."""
+    import cardshed
+    import cardshed.terminal  # its catalogue tells what is said here
+    from cardshed.engine.game import read_seed
+    from cardshed.learn import puzzles
+
+    can_be_written(out)
+    if out.exists():
+        raise typer.BadParameter(f"{out} is there already; name another file, or remove it first")
+    found = cardshed.game(game)
+    kept: list[puzzles.Puzzle] = []
+    try:
+        with progress_bar(n, found.title) as tell:
+            for puzzle in puzzles.find(found, read_seed(seed), players, house_rules(option)):
+                if puzzle is not None:
+                    kept.append(puzzle)
+                    tell(1)
+                if len(kept) == n:
+                    break
+    except KeyboardInterrupt:
+        pass
+    out.write_text(puzzles.text(kept), encoding="utf-8")
+    print(Message("cli.puzzles.kept", n=len(kept), file=str(out)))
+    if len(kept) < n:
+        raise typer.Exit(130)
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = HOME,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = PORT,

@@ -54,7 +54,9 @@ class Visits:
     expected: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
 
-    def person(self, size: tuple[int, int] = DESKTOP, theme: str = "dark", motion: str = "no-preference") -> Page:
+    def person(
+        self, size: tuple[int, int] = DESKTOP, theme: str = "dark", motion: str = "no-preference", locale: str = "en-GB"
+    ) -> Page:
         """A new person, who has not been here before, with an empty page."""
         context = self.browser.new_context(
             base_url=self.url,
@@ -62,6 +64,7 @@ class Visits:
             color_scheme="light" if theme == "light" else "dark",
             reduced_motion="reduce" if motion == "reduce" else "no-preference",
             has_touch=size == PHONE,
+            locale=locale,
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL)

@@ -105,7 +105,7 @@ def test_only_their_owner_is_told_them(web: Any) -> None:
 def test_no_name_becomes_a_formula() -> None:
     result = {
         "table": "t", "ended": 0.0, "game": "thirteen", "title": "Thirteen", "options": {}, "deals": 1,
-        "points": [0, 1], "payoff": [0.0, 1.0], "names": ["Ann", "=1+1"], "bots": [None, None],
+        "points": [0, 1], "payoff": [0.0, 1.0], "names": ["Ann", "=1+1"], "levels": [None, None],
         "counts": True, "seat": 0,
     }  # fmt: skip
     (line,) = csv.DictReader(io.StringIO(results.table([result])))

@@ -89,6 +89,7 @@ def _finding(match: Match, ply: int) -> dict[str, Any]:
     """A finding with all in words: what the page tells of a choice."""
     finding = look_at(match, ply, search_at(match.game, LEVEL))
     at = match.at(ply)
-    others = [one for one in finding.others if not one.move.quiet][:OTHERS]
+    weighed = [finding.played if one.move == finding.move else one for one in finding.others]
+    others = [one for one in weighed if not one.move.quiet][:OTHERS]
     told = finding.json() | {"line": spoken(at, finding.line), "after": spoken(at, finding.after)}
     return told | {"others": [opinion.json() for opinion in others]}

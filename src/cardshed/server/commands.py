@@ -137,6 +137,14 @@ reader: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 Level = Annotated[str, StringConstraints(max_length=20)]
 
 
+class Try(BaseModel):
+    """A move, or a gesture of several, as text."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    text: Text
+
+
 class PlayOn(BaseModel):
     """A seat to play on from, against bots."""
 

@@ -8,6 +8,8 @@ from pydantic import BaseModel, ValidationError
 
 from cardshed.engine.errors import CardshedError, IllegalMove, UnknownGame
 from cardshed.engine.messages import Message, shortly
+from cardshed.learn.guide import BadGuide
+from cardshed.learn.puzzles import NoPuzzle
 from cardshed.server.deciding import Refused
 from cardshed.server.store import Unavailable
 from cardshed.server.tables import Broken
@@ -32,7 +34,7 @@ def status_of(problem: CardshedError) -> int:
         return problem.status
     if isinstance(problem, Unavailable):
         return 503
-    if isinstance(problem, UnknownGame):
+    if isinstance(problem, UnknownGame | NoPuzzle | BadGuide):
         return 404
     return 409 if isinstance(problem, Broken | IllegalMove) else 422
 

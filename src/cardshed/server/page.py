@@ -12,7 +12,10 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 WEB = Path(__file__).parent / "web"
-ADDRESSES = ("/", "/t/{table}", "/m/{table}", "/new/{game}", "/play/{game}", "/rules/{game}")
+ADDRESSES = (
+    "/", "/t/{table}", "/m/{table}", "/new/{game}", "/play/{game}", "/rules/{game}", "/learn/{game}",
+    "/puzzle/{game}", "/puzzle/{game}/{number}", "/results",
+)  # fmt: skip
 FRESH = {"cache-control": "no-cache"}  # kept by browsers, but asked for anew each time: an update is seen at once
 
 

@@ -42,8 +42,8 @@ def _own(result: dict[str, Any]) -> dict[str, Any]:
     seat, payoff = result["seat"], result["payoff"]
     place = 1 + sum(other > payoff[seat] for other in payoff)
     opponents = [
-        {"bot": bot, "name": name, "points": points}
-        for p, (bot, name, points) in enumerate(zip(result["bots"], result["names"], result["points"], strict=True))
+        {"seat": p, "bot": bot, "name": name, "points": points}
+        for p, (bot, name, points) in enumerate(zip(result["levels"], result["names"], result["points"], strict=True))
         if p != seat
     ]
     kept = {name: result[name] for name in ("table", "ended", "game", "title", "options", "deals")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 import orjson
@@ -11,11 +12,13 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict
 
 from cardshed.bots.levels import LEVELS
+from cardshed.engine.game import Game
 from cardshed.engine.messages import catalogue
 from cardshed.engine.record import parse
 from cardshed.games import registry
+from cardshed.learn import guide, puzzles
 from cardshed.server import commands as c
-from cardshed.server import fair, qr, results
+from cardshed.server import fair, learning, qr, results
 from cardshed.server.deciding import Refused, hashed
 from cardshed.server.errors import Failure
 from cardshed.server.replay import replay as replayed
@@ -36,6 +39,8 @@ def _text(media_type: str) -> dict[int | str, dict[str, Any]]:
 
 router = APIRouter(responses=WRONG)
 TableId = Annotated[str, Path(min_length=8, max_length=40, pattern="^[a-z0-9]+$", description="of the table")]
+StepNumber = Annotated[int, Path(ge=0, le=10_000, description="from 0")]
+PuzzleNumber = Annotated[int, Path(ge=1, le=100_000, description="from 1")]
 Ply = Annotated[int, Path(ge=0, le=1_000_000, description="how many moves were made")]
 GameName = Annotated[str, Path(max_length=80, pattern="^[a-z0-9_]+$")]
 
@@ -116,6 +121,8 @@ async def games(request: Request) -> list[dict[str, Any]]:
             "rules": game.version,
             "options": game.describe_options(),
             "levels": list(LEVELS),
+            "guide": guide.has(game),
+            "puzzles": puzzles.has(game),
         }
         for game in found
     ]
@@ -124,9 +131,69 @@ async def games(request: Request) -> list[dict[str, Any]]:
 @router.get("/api/games/{game}/rules", response_model=None, responses=_text("text/plain"))
 async def rules(request: Request, game: GameName) -> PlainTextResponse:
     """The rules of a game, in Markdown."""
-    if game not in server_of(request).config.games:
-        raise Refused("server.refused.no_game", status=404, game=game)
-    return PlainTextResponse(registry.named(game).rules)
+    return PlainTextResponse(_game(request, game).rules)
+
+
+def _game(request: Request, name: str) -> Game:
+    if name not in server_of(request).config.games:
+        raise Refused("server.refused.no_game", status=404, game=name)
+    return registry.named(name)
+
+
+async def _ready(request: Request, name: str) -> Game:
+    """A game that can be played."""
+    game = _game(request, name)
+    await server_of(request).readiness.wait(name)
+    return game
+
+
+# --- learning ------------------------------------------------------------------------------------
+
+
+@router.get("/api/games/{game}/guide")
+async def guided(request: Request, game: GameName) -> dict[str, Any]:
+    """The guided deal of a game: a table before its first step, and with each step what is said and what it changes."""
+    found = await _ready(request, game)
+    return await asyncio.to_thread(learning.guided, found)
+
+
+@router.post("/api/games/{game}/guide/{step}")
+async def try_in_guide(request: Request, game: GameName, step: StepNumber, tried: c.Try) -> dict[str, Any]:
+    """Whether a move is what a step of the guided deal asks for; if it cannot be played, why not."""
+    found = await _ready(request, game)
+    return await asyncio.to_thread(learning.tried_in_guide, found, step, tried.text)
+
+
+@router.get("/api/games/{game}/puzzle")
+async def daily_puzzle(request: Request, game: GameName, day: date | None = None) -> dict[str, Any]:
+    """The puzzle of a day, today's if none is named, with its solution."""
+    found = await _ready(request, game)
+    return learning.of_day(found, day or datetime.now(UTC).date())
+
+
+@router.get("/api/games/{game}/puzzles/{number}")
+async def puzzle(request: Request, game: GameName, number: PuzzleNumber) -> dict[str, Any]:
+    """A puzzle with its solution."""
+    return learning.puzzle(await _ready(request, game), number)
+
+
+@router.post("/api/games/{game}/puzzles/{number}")
+async def try_in_puzzle(request: Request, game: GameName, number: PuzzleNumber, tried: c.Try) -> dict[str, Any]:
+    """What a move in a puzzle comes to; if it cannot be played, why not."""
+    found = puzzles.numbered(await _ready(request, game), number)
+    return learning.tried(found.match(), found.seat, tried.text)
+
+
+@router.post("/api/games/{game}/puzzles/{number}/play", status_code=201)
+async def play_puzzle(
+    request: Request, response: Response, game: GameName, number: PuzzleNumber, wanted: c.PlayOn
+) -> Made:
+    """Play on from a puzzle, against bots, at a table of your own."""
+    server = server_of(request)
+    found = puzzles.numbered(await _ready(request, game), number)
+    _not_too_often(request)
+    made = await server.house.play_on(found.match(), wanted, known(request, response))
+    return Made(id=made.facts.id, seat=wanted.seat, link=link_to(request, made.facts.id))
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -378,7 +378,7 @@ class Table:
             "points": self.match.points,
             "payoff": payoff,
             "names": [seat.name for seat in self.seats],
-            "bots": [None if seat.owner else seat.level for seat in self.seats],
+            "levels": [None if seat.owner else seat.level for seat in self.seats],
             "counts": not (facts.setting.uploaded or facts.setting.practice),
         }
         return {seat.owner: {**told, "seat": p} for p, seat in enumerate(self.seats) if seat.owner}

@@ -2,8 +2,9 @@
 /** Where the page begins: words first, then the screen that the address names. */
 
 import { render, h } from "./core/dom.js";
+import { speak } from "./core/language.js";
 import { show } from "./core/prefs.js";
-import { learn, say } from "./core/say.js";
+import { say } from "./core/say.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -14,6 +15,13 @@ const SCREENS = [
   [/^\/play\/([a-z0-9_]+)$/, () => import("./pages/playing.js"), (module, game) => module.playPage(root, game)],
   [/^\/new\/([a-z0-9_]+)$/, () => import("./pages/new.js"), (module, game) => module.newTable(root, game)],
   [/^\/rules\/([a-z0-9_]+)$/, () => import("./pages/rules.js"), (module, game) => module.rulesPage(root, game)],
+  [/^\/learn\/([a-z0-9_]+)$/, () => import("./learn/guided.js"), (module, game) => new module.GuideScreen(root, game)],
+  [
+    /^\/puzzle\/([a-z0-9_/]+)$/,
+    () => import("./learn/puzzle.js"),
+    (module, which) => new module.PuzzleScreen(root, which),
+  ],
+  [/^\/results$/, () => import("./pages/results.js"), (module) => module.resultsPage(root)],
   [/^/, () => import("./pages/front.js"), (module) => module.front(root)],
 ];
 
@@ -23,7 +31,7 @@ async function begin() {
     for (const [address, load, open] of SCREENS) {
       const found = address.exec(location.pathname);
       if (!found) continue;
-      const [module] = await Promise.all([load(), learn("en")]);
+      const [module] = await Promise.all([load(), speak()]);
       return await open(module, found[1]);
     }
   } catch (problem) {

@@ -43,6 +43,20 @@ export function refusal(told, status) {
   return new Refusal(error.key ? say(error) : error.text, error.key, status, error.params);
 }
 
+const PATIENCE = 2000; // milliseconds until a game that is being prepared is tried again
+
+/** Ask again as long as a game is being prepared. @template T @param {() => Promise<T>} asking @returns {Promise<T>} */
+export async function patiently(asking) {
+  for (;;) {
+    try {
+      return await asking();
+    } catch (/** @type {any} */ why) {
+      if (why.key !== "server.refused.compiling") throw why;
+      await new Promise((done) => setTimeout(done, PATIENCE));
+    }
+  }
+}
+
 export const games = () => ask("/api/games");
 export const status = () => ask("/api/status");
 /** @param {"waiting" | "playing" | "over"} state */
@@ -56,6 +70,25 @@ export const makeTable = (wanted) => ask("/api/tables", wanted);
 export const tableState = (table) => ask(`/api/tables/${table}`);
 /** @param {string} table @param {number | null} seat */
 export const replay = (table, seat) => ask(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
+/** @param {string} table */
+export const analyse = (table) => ask(`/api/tables/${table}/analysis`, {});
+/** @param {string} table @param {number} after */
+export const analysis = (table, after) => ask(`/api/tables/${table}/analysis?after=${after}`);
+/** @param {string} table @param {number} ply @param {any} wanted */
+export const playOn = (table, ply, wanted) => ask(`/api/tables/${table}/moments/${ply}/play`, wanted);
+/** @param {string} game */
+export const guide = (game) => ask(`/api/games/${game}/guide`);
+/** @param {string} game @param {number} step @param {string} text */
+export const tryInGuide = (game, step, text) => ask(`/api/games/${game}/guide/${step}`, { text });
+/** @param {string} game @param {string} day */
+export const puzzleOf = (game, day) => ask(`/api/games/${game}/puzzle?day=${day}`);
+/** @param {string} game @param {number} number */
+export const puzzle = (game, number) => ask(`/api/games/${game}/puzzles/${number}`);
+/** @param {string} game @param {number} number @param {string} text */
+export const tryInPuzzle = (game, number, text) => ask(`/api/games/${game}/puzzles/${number}`, { text });
+/** @param {string} game @param {number} number @param {any} wanted */
+export const playPuzzle = (game, number, wanted) => ask(`/api/games/${game}/puzzles/${number}/play`, wanted);
+export const results = () => ask("/api/mine/results");
 /** @param {string} table @param {string} command @param {any} [body] */
 export const command = (table, command, body = {}) => ask(`/api/tables/${table}/${command}`, body);
 /** @param {string} text of a `.shed` file */

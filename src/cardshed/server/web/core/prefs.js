@@ -6,6 +6,7 @@ const KEY = "cardshed";
 /** @type {Record<string, any>} */
 const USUAL = {
   name: "",
+  language: "auto", // auto, en, vi
   theme: "auto", // auto, dark, light
   deck: "four", // colours: four, two
   motion: "auto", // auto, off
@@ -15,6 +16,8 @@ const USUAL = {
   order: {}, // of a hand that was sorted by hand, by table
   tables: {}, // how the last new table of a game was set
   quiet: false, // phrases of others are not shown
+  solved: {}, // puzzles, by game
+  learnt: {}, // games whose guided deal was played to its end
 };
 
 /** @type {Record<string, any>} */

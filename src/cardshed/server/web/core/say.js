@@ -50,6 +50,11 @@ function said(name, value, names) {
 /** The first of two sentences if it is known, such as a game's own, or else the second. @param {string} own @param {string} common */
 export const either = (own, common) => (knows(own) ? own : common);
 
+const BOTS = 8; // names that bots have
+
+/** What a bot is called at the table. @param {number} seat */
+export const botName = (seat) => say(`page.bot.${seat % BOTS}`);
+
 /** A number as it is printed. @param {number} n */
 export const printed = (n) => String(n).replace("-", "−");
 

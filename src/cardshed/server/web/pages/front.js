@@ -131,6 +131,9 @@ class FrontPage {
               ownMatch,
             ),
             say("page.list.mine.none"),
+            this.mine.some((table) => table.state === "over")
+              ? h("a", { class: "more", href: "/results" }, say("page.results"))
+              : null,
           ),
           this.record(),
         ),
@@ -208,6 +211,20 @@ class FrontPage {
           { href: `/rules/${name}`, "aria-label": say("page.front.rules.of", { game: title }) },
           say("page.front.rules"),
         ),
+        game.guide
+          ? h(
+              "a",
+              { href: `/learn/${name}`, "aria-label": say("page.front.learn.of", { game: title }) },
+              say("page.front.learn"),
+            )
+          : null,
+        game.puzzles
+          ? h(
+              "a",
+              { href: `/puzzle/${name}`, "aria-label": say("page.front.puzzle.of", { game: title }) },
+              say("page.front.puzzle"),
+            )
+          : null,
       ),
     );
   }

@@ -2,18 +2,17 @@
 /** Tables in lists: what is played, who sits there, and the way to them. */
 
 import { h } from "../core/dom.js";
-import { printed, say } from "../core/say.js";
+import { botName, printed, say } from "../core/say.js";
 
 /** @typedef {{ id: string, state: string, changed: number, game: string, title: string, names: (string | null)[], points: number[] | null, free: number }} Listed */
 
 const LEVELS = ["easy", "medium", "hard", "expert"]; // what bots are called in lists
-const BOTS = 8; // names that bots have at the table
 
 /** @param {string} name */
 const isBot = (name) => LEVELS.includes(name);
 
 /** The name of a seat as it is at the table. @param {string} name @param {number} seat */
-const nameOf = (name, seat) => (isBot(name) ? say(`page.bot.${seat % BOTS}`) : name);
+const nameOf = (name, seat) => (isBot(name) ? botName(seat) : name);
 
 /** The people by name and the bots by their number. @param {Listed} table */
 export function company(table) {
@@ -76,11 +75,11 @@ export function row(table, { told, go, main = false, more = null }) {
 
 /**
  * A list under its heading; an empty one is told in a sentence.
- * @param {string} title @param {any[] | null} rows @param {string} empty
+ * @param {string} title @param {any[] | null} rows @param {string} empty @param {any} [more] what stands below
  */
-export function list(title, rows, empty) {
+export function list(title, rows, empty, more = null) {
   const inside = rows?.length
     ? h("ul", { class: "tables" }, rows)
     : h("p", { class: "quiet none" }, rows ? empty : say("page.loading"));
-  return h("section", { key: title, class: "list" }, h("h2", null, title), inside);
+  return h("section", { key: title, class: "list" }, h("h2", null, title), inside, more);
 }

@@ -1,27 +1,17 @@
 // @ts-check
 /** Making a table and going there; a game that is still being prepared is waited for. */
 
-import { makeTable } from "../core/api.js";
+import { makeTable, patiently } from "../core/api.js";
 import { pref } from "../core/prefs.js";
 import { say } from "../core/say.js";
-
-const PATIENCE = 2000; // milliseconds until a game that is being prepared is tried again
 
 /** The own name as it is told to the server. */
 export const ownName = () => pref("name") || say("page.guest");
 
 /** @param {Record<string, any>} wanted as the server's `NewTable` */
 export async function make(wanted) {
-  for (;;) {
-    try {
-      const made = await makeTable(wanted);
-      go(`/t/${made.id}`);
-      return;
-    } catch (/** @type {any} */ why) {
-      if (why.key !== "server.refused.compiling") throw why;
-      await new Promise((done) => setTimeout(done, PATIENCE));
-    }
-  }
+  const made = await patiently(() => makeTable(wanted));
+  go(`/t/${made.id}`);
 }
 
 /** The browser's way back leads past an address that only makes a table. @param {string} address */

@@ -134,6 +134,7 @@ class RulesPage {
         say(this.busy ? "page.front.making" : "page.front.play"),
       ),
       h("a", { class: "btn", href: `/new/${name}` }, say("page.front.new")),
+      this.game.guide ? h("a", { class: "btn", href: `/learn/${name}` }, say("page.front.learn")) : null,
       this.problem ? h("p", { class: "problem", role: "alert" }, this.problem) : null,
     );
   }

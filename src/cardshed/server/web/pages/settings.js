@@ -2,6 +2,7 @@
 /** What a person likes: theme, deck, motion, marks, pace. */
 
 import { h } from "../core/dom.js";
+import { LANGUAGES, choose } from "../core/language.js";
 import { pref, prefer } from "../core/prefs.js";
 import { say } from "../core/say.js";
 
@@ -20,6 +21,7 @@ export function settings(redraw) {
   return h(
     "div",
     { class: "settings" },
+    languages(),
     CHOICES.map(([name, values]) =>
       h(
         "fieldset",
@@ -44,5 +46,29 @@ export function settings(redraw) {
         ),
       ),
     ),
+  );
+}
+
+/** Each language by its own name, whatever is spoken now. */
+function languages() {
+  const radio = (/** @type {string} */ value, /** @type {string} */ name) =>
+    h(
+      "label",
+      { key: value, class: "radio" },
+      h("input", {
+        type: "radio",
+        name: "language",
+        value,
+        checked: pref("language") === value,
+        onchange: () => choose(value),
+      }),
+      h("span", value === "auto" ? null : { lang: value }, name),
+    );
+  return h(
+    "fieldset",
+    { key: "language" },
+    h("legend", null, say("page.pref.language")),
+    radio("auto", say("page.pref.language.auto")),
+    Object.entries(LANGUAGES).map(([value, name]) => radio(value, name)),
   );
 }

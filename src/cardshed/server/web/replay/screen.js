@@ -4,15 +4,18 @@
 import * as api from "../core/api.js";
 import { apply } from "../core/changes.js";
 import { h, render } from "../core/dom.js";
-import { onPrefer } from "../core/prefs.js";
+import { onPrefer, pref } from "../core/prefs.js";
 import { say } from "../core/say.js";
 import { sentenceOf } from "../pages/parts.js";
+import { ownName } from "../pages/play.js";
 import { Context } from "../table/context.js";
 import { after, before } from "../table/flight.js";
 import { hand } from "../table/hand.js";
 import { opponents, plate } from "../table/seats.js";
 import { middle } from "../table/whole.js";
+import { Analysis } from "./analysis.js";
 import { controls, header } from "./controls.js";
+import { panel } from "./panel.js";
 
 /** @typedef {{ seat: number, label: any }} Step */
 
@@ -40,6 +43,7 @@ export class ReplayScreen {
     this.ctx = null;
     /** @type {ReturnType<typeof setInterval> | null} */
     this.playing = null;
+    this.analysis = new Analysis(id, () => this.draw());
     onPrefer(() => this.draw());
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.go(fromAddress()));
@@ -53,6 +57,8 @@ export class ReplayScreen {
       document.title = `${this.table.title} · Cardshed`;
       document.body.dataset.game = this.table.game;
       await this.see(null);
+      await this.analysis.look();
+      this.draw();
     } catch (why) {
       const home = h("a", { class: "btn go", href: "/" }, say("page.home"));
       render(this.root, h("main", { class: "hall", id: "main" }, h("h1", null, sentenceOf(why)), home));
@@ -118,6 +124,18 @@ export class ReplayScreen {
     this.draw();
   }
 
+  /** Play on from here, against bots, at a new table. @param {number} seat */
+  async playOn(seat) {
+    try {
+      const wanted = { seat, name: ownName(), pace: pref("pace") };
+      const made = await api.playOn(this.id, this.at, wanted);
+      location.href = `/t/${made.id}`;
+    } catch (why) {
+      this.analysis.problem = why;
+      this.draw();
+    }
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     const within = /** @type {Element} */ (event.target);
@@ -158,6 +176,7 @@ export class ReplayScreen {
           hand(ctx),
         ),
       ),
+      panel(ctx, this),
     ]);
   }
 }

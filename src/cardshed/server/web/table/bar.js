@@ -92,6 +92,7 @@ function between(ctx) {
 /** @param {Context} ctx */
 function state(ctx) {
   if (ctx.away) return ctx.say("page.away");
+  if (ctx.ui.past) return "";
   if (!ctx.myTurn) {
     const waiting = ctx.view?.acting ?? [];
     return waiting.length ? ctx.say("page.waits_for", { seats: waiting }) : "";

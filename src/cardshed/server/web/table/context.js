@@ -2,7 +2,7 @@
 /** What all parts of a table need to know: the state as it was told, what is picked, and the words for it. */
 
 import { pref } from "../core/prefs.js";
-import { say } from "../core/say.js";
+import { botName, say } from "../core/say.js";
 import { lookOf } from "../looks/index.js";
 import { choices, ordered, picksOf, playable } from "./selection.js";
 
@@ -162,13 +162,11 @@ export class Context {
   }
 }
 
-const BOTS = 8; // names that bots have
-
 /** @param {any} table @returns {string[]} */
 export function namesOf(table) {
   return table.seats.map((/** @type {any} */ seat) => {
     if (seat.name) return seat.name;
-    if (seat.bot) return say(`page.bot.${seat.seat % BOTS}`);
+    if (seat.bot) return botName(seat.seat);
     return say("seat", { number: seat.seat + 1 });
   });
 }

@@ -6,9 +6,9 @@ export function keyboard(screen) {
   /** @type {Record<string, () => void>} */
   const acts = {
     h: () => screen.ctx?.myTurn && screen.hint(),
-    u: () => screen.undo(),
+    u: () => screen.ui.coach || screen.undo(),
     s: () => screen.sort(),
-    l: () => screen.open("log"),
+    l: () => screen.ui.coach || screen.open("log"),
     r: () => screen.open("rules"),
     t: () => screen.open("trick"),
     "?": () => screen.open("keys"),
@@ -32,7 +32,7 @@ export function keyboard(screen) {
     }
     if (event.key === "Enter" && target.matches("[data-pick], body")) {
       event.preventDefault();
-      press("play");
+      press(screen.root.querySelector('[data-act="coach"]') ? "coach" : "play");
     } else if (/^Arrow(Left|Right|Up|Down)$/.test(event.key)) {
       walk(screen.root, target, event);
     } else if (event.key.toLowerCase() in acts && event.key.length === 1) {

@@ -48,7 +48,7 @@ export class TableScreen {
     this.prompt = ""; // what was last told to those who listen
     /** @type {Steps<[State, State | null]>} */
     this.steps = new Steps(([state, was], more) => this.told(state, was, more));
-    this.live = this.listen();
+    this.live = this.listen(id);
     this.stop = [onPrefer(() => this.draw()), keyboard(this), drags(this)];
     this.resized = () => this.draw();
     addEventListener("resize", this.resized);
@@ -308,8 +308,9 @@ export class TableScreen {
     }
   }
 
-  listen() {
-    return new Live(this.id, {
+  /** @param {string} id @returns {{ ask: (type: string, body?: any) => Promise<any>, close: () => void }} */
+  listen(id) {
+    return new Live(id, {
       state: (state, was) => this.steps.add([state, was]),
       line: (line, why) => this.lined(line, why),
     });
@@ -318,7 +319,7 @@ export class TableScreen {
   /** A new connection: the cookie may have come only now. */
   reopen() {
     this.live.close();
-    this.live = this.listen();
+    this.live = this.listen(this.id);
   }
 
   /** Take a seat that was brought from another device by a one-time link. */

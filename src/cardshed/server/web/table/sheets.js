@@ -31,7 +31,10 @@ const SHEETS = {
   scores: { title: "page.sheet.scores", body: scores },
   trick: { title: "page.sheet.trick", body: lastTrick },
   invite: { title: "page.sheet.invite", body: invitation },
-  settings: { title: "page.sheet.settings", body: (ctx) => [settings(ctx.act.redraw), device(ctx), leaving(ctx)] },
+  settings: {
+    title: "page.sheet.settings",
+    body: (ctx) => [settings(ctx.act.redraw), ctx.ui.coach ? null : [device(ctx), leaving(ctx)]],
+  },
   shuffle: { title: "page.sheet.shuffle", body: shuffle },
   phrases: { title: "page.sheet.phrases", body: phrases },
   keys: { title: "page.sheet.keys", body: keys },

@@ -7,6 +7,8 @@ import { icon, mark } from "../core/icons.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
+const MENU = ["rules", "log", "scores", "invite", "shuffle", "settings"];
+
 /** @param {Context} ctx */
 export function top(ctx) {
   const { table } = ctx;
@@ -28,12 +30,7 @@ export function top(ctx) {
     h(
       "nav",
       { "aria-label": ctx.say("page.menu") },
-      item(ctx, "rules"),
-      item(ctx, "log"),
-      item(ctx, "scores"),
-      item(ctx, "invite"),
-      item(ctx, "shuffle"),
-      item(ctx, "settings"),
+      (ctx.ui.coach ? ["rules", "settings"] : MENU).map((name) => item(ctx, name)),
     ),
   );
 }
@@ -69,10 +66,10 @@ export function tools(ctx) {
           `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`,
         ),
     tool(ctx, "hint", "H", () => ctx.act.hint(), !ctx.myTurn),
-    tool(ctx, "undo", "U", () => ctx.act.undo(), ctx.ended),
+    ctx.ui.coach ? null : tool(ctx, "undo", "U", () => ctx.act.undo(), ctx.ended),
     tool(ctx, "sort", "S", () => ctx.act.sort(), false),
     tool(ctx, "trick", "T", () => ctx.act.open("trick"), false),
-    tool(ctx, "phrases", "", () => ctx.act.open("phrases"), false),
+    ctx.ui.coach ? null : tool(ctx, "phrases", "", () => ctx.act.open("phrases"), false),
   );
 }
 

@@ -27,7 +27,7 @@ export function hall(ui) {
 export function whole(ctx, laid) {
   return [
     top(ctx),
-    banners(ctx),
+    ctx.ui.coach ? ctx.ui.coach(ctx) : banners(ctx),
     h(
       "main",
       { class: ["felt", `for-${ctx.table.players}`], id: "main" },

@@ -1,0 +1,85 @@
+"""Guided deals and puzzles as they are told to the page: a table as any other, with what is to be learnt at it."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import date
+from typing import Any
+
+from cardshed.bots.analysis import spoken
+from cardshed.changes import changes
+from cardshed.engine.errors import IllegalMove
+from cardshed.engine.game import Game
+from cardshed.engine.match import Match
+from cardshed.learn import guide, puzzles
+from cardshed.server.events import Facts, Setting
+from cardshed.server.tables import Table
+
+OPPONENTS = "medium"
+YOU = "you"
+
+
+def guided(game: Game) -> dict[str, Any]:
+    """A guided deal: the table before the first step, and with each step what it changes."""
+    found = guide.read(game)
+    first = before = found.begin.view(found.seat)
+    steps = []
+    walk = list(found.walk())
+    for (match, step), (then, _) in itertools.pairwise(walk):
+        now = then.view(found.seat)
+        seat = None if not step.do else found.seat if step.by is None else step.by
+        labels = [move.label.json() for move in then.moves[match.plies :]]
+        told = {"say": step.say, "seat": seat, "do": step.do, "wrong": step.wrong, "labels": labels}
+        steps.append(told | {"changes": changes(before, now)})
+        before = now
+    return {"table": _table(found.begin, found.seat), "first": first, "steps": steps}
+
+
+def tried(match: Match, seat: int, text: str) -> dict[str, Any]:
+    """What somebody tried: the moves that it comes to, or why it cannot be played."""
+    at = match.copy()
+    try:
+        return {"moves": [move.text for move in at.play_all(seat, text)]}
+    except IllegalMove as problem:
+        return {"moves": [], "why": problem.message.json()}
+
+
+def tried_in_guide(game: Game, number: int, text: str) -> dict[str, Any]:
+    """Whether a try is what a step of a guided deal asks for."""
+    found = guide.read(game)
+    match, step = found.at(number)
+    told = tried(match, found.seat, text)
+    return told | {"right": bool(step.do) and told["moves"] == tried(match, found.seat, step.do)["moves"] != []}
+
+
+def puzzle(game: Game, number: int) -> dict[str, Any]:
+    """A puzzle with its solution: who looks it up cheats nobody else."""
+    found = puzzles.numbered(game, number)
+    match = found.match()
+    values = [{"move": match.find(found.seat, text).json(), "value": value} for text, value in found.values.items()]
+    return {
+        "number": number,
+        "count": len(puzzles.read(game)),
+        "aim": found.aim,
+        "table": _table(match, found.seat),
+        "view": match.view(found.seat),
+        "answer": found.answer,
+        "values": values,
+        "line": spoken(match, [(seat, text) for seat, text in found.line]),
+    }
+
+
+def of_day(game: Game, day: date) -> dict[str, Any]:
+    return puzzle(game, puzzles.of_day(game, day)) | {"day": day.isoformat()}
+
+
+def _table(match: Match, seat: int) -> dict[str, Any]:
+    """What is told of the table itself, as if the person sat there among bots."""
+    levels = tuple(None if p == seat else OPPONENTS for p in range(match.players))
+    setting = Setting(levels, OPPONENTS, practice=True)
+    game = match.game
+    facts = Facts("", game.name, game.version, match.players, game.given(match.row), 0, "", setting, 0.0)
+    table = Table(facts, game)
+    table.match = match
+    table.seats[seat].owner = YOU
+    return table.about(seat, [seat], 0) | {"stage": "playing"}

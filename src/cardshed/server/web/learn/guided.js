@@ -1,0 +1,163 @@
+// @ts-check
+/** A guided deal: the table as any other, a band above it that tells what to do, and a deal that waits for it. */
+
+import * as api from "../core/api.js";
+import { apply } from "../core/changes.js";
+import { h, one } from "../core/dom.js";
+import { pref, prefer, still } from "../core/prefs.js";
+import { say } from "../core/say.js";
+import { ownName } from "../pages/play.js";
+import { failed } from "../pages/parts.js";
+import { TableScreen } from "../table/screen.js";
+import { band, bold } from "./coach.js";
+
+/** @typedef {{ say: string, seat: number | null, do: string, wrong: string, labels: any[], changes: any }} Step */
+
+const PAUSE = 900; // milliseconds before somebody else moves
+
+export class GuideScreen extends TableScreen {
+  /** @param {HTMLElement} root @param {string} game */
+  constructor(root, game) {
+    super(root, game);
+    /** @type {Step[]} */
+    this.script = [];
+    this.at = 0; // the step that is shown
+    this.remark = ""; // about what was tried
+    this.heard = false; // whether what another did was shown already
+    this.ui.coach = (/** @type {any} */ ctx) => band(this.coach(), ctx);
+    this.begin();
+  }
+
+  listen() {
+    return {
+      ask: (/** @type {string} */ type, /** @type {any} */ body) => this.asked(type, body),
+      close: () => clearTimeout(this.waiting),
+    };
+  }
+
+  async begin() {
+    try {
+      const { table, first, steps } = await api.patiently(() => api.guide(this.id));
+      table.seats[table.you].name = ownName();
+      this.script = steps;
+      this.show({ table: { ...table, id: `learn ${this.id}` }, log: {}, deals: {}, view: first });
+      this.arrive();
+    } catch (why) {
+      failed(this.root, why);
+    }
+  }
+
+  /** @param {import("../core/live.js").State} state */
+  show(state) {
+    const before = this.latest ?? null;
+    this.latest = state;
+    this.steps.add([state, before]);
+  }
+
+  get step() {
+    return this.script[this.at];
+  }
+
+  get mine() {
+    return this.step?.do && this.step.seat === this.latest?.table.you;
+  }
+
+  get last() {
+    return this.at >= this.script.length - 1;
+  }
+
+  /** A step is reached: others move by themselves, the rest waits for the player. */
+  arrive() {
+    this.remark = "";
+    this.heard = false;
+    if (this.step?.do && !this.mine) this.waiting = setTimeout(() => this.other(), still() ? 0 : PAUSE);
+    else this.redrawn();
+  }
+
+  /** What another does is seen, and then talked about. */
+  other() {
+    this.happen();
+    this.heard = true;
+    if (this.step.say) this.redrawn();
+    else this.next();
+  }
+
+  /** Show what a step changes. */
+  happen() {
+    const { latest, step } = this;
+    if (!latest) return;
+    const n = latest.table.n + 1;
+    const log = { ...latest.log, [n]: { kind: "move", seat: step.seat, by: "person", labels: step.labels } };
+    this.show({ table: { ...latest.table, n }, log, deals: {}, view: apply(latest.view, step.changes) });
+  }
+
+  next() {
+    if (this.last) return;
+    this.at++;
+    this.arrive();
+  }
+
+  redrawn() {
+    this.draw();
+    const way = one('[data-act="coach"]');
+    if (way && !this.ui.sheet) way.focus({ preventScroll: true });
+    if (this.last) prefer("learnt", { ...pref("learnt"), [this.id]: true });
+  }
+
+  /** @param {string} type @param {any} body */
+  async asked(type, body) {
+    if (type !== "move") throw new api.Refusal(say("page.learn.not_here"), "page.learn.not_here", 409);
+    if (!this.mine) throw new api.Refusal(say("page.learn.read"), "page.learn.read", 409);
+    const { step } = this;
+    if (body.text !== step.do) {
+      const { right, why } = await api.tryInGuide(this.id, this.at, body.text);
+      if (why) throw api.refusal({ error: why }, 409);
+      if (!right) {
+        this.remark = step.wrong || say("page.learn.instead");
+        this.ui.picked = [];
+        return;
+      }
+    }
+    this.happen();
+    this.next();
+  }
+
+  /** Pick the cards that the step is about. */
+  async hint() {
+    const move = this.latest?.view.moves.find((/** @type {any} */ one) => one.text === this.step?.do);
+    if (this.mine && move) this.followHint(move);
+    else if (this.mine) this.note(this.ctx?.say("page.hint.plain", { move: this.ctx.say(this.step.labels[0]) }) ?? "");
+  }
+
+  /** @returns {import("./coach.js").Coach} */
+  coach() {
+    const { step, script, at, remark } = this;
+    const quiet = !!step?.do && !this.mine && !this.heard; // another is about to move
+    const done = (at + 1) / Math.max(1, script.length);
+    const title = say("page.learn.title");
+    const again = { said: say("page.learn.again"), act: () => this.again() };
+    if (this.last && !step?.do && script.length) {
+      const play = { said: say("page.front.play"), href: `/play/${this.id}`, main: true };
+      return { title, text: bold(step.say), done: 1, tone: "right", ways: [play, again] };
+    }
+    const skip = { said: say("page.learn.skip"), href: `/play/${this.id}` };
+    if (quiet || !step) return { title, text: h("p", { class: "quiet" }, "…"), done, ways: [skip] };
+    if (this.mine) {
+      const show = { said: say("page.learn.show"), act: () => this.hint() };
+      return {
+        title,
+        text: bold(step.say),
+        told: remark,
+        done,
+        tone: remark ? "wrong" : undefined,
+        ways: [show, skip],
+      };
+    }
+    const on = { said: say("page.go_on"), act: () => this.next(), main: true };
+    return { title, text: bold(step.say), done, ways: [on, skip] };
+  }
+
+  again() {
+    location.reload();
+  }
+}
