@@ -379,12 +379,9 @@ def puzzles(
     kept: list[puzzles.Puzzle] = []
     try:
         with progress_bar(n, found.title) as tell:
-            for puzzle in puzzles.find(found, read_seed(seed), players, house_rules(option)):
-                if puzzle is not None:
-                    kept.append(puzzle)
-                    tell(1)
-                if len(kept) == n:
-                    break
+            for puzzle in puzzles.collected(puzzles.find(found, read_seed(seed), players, house_rules(option)), n):
+                kept.append(puzzle)
+                tell(1)
     except KeyboardInterrupt:
         pass
     out.write_text(puzzles.text(kept), encoding="utf-8")

@@ -32,6 +32,7 @@ from cardshed.engine.match import Match
 from cardshed.engine.messages import shortly
 
 FILE = "guide.toml"
+LANGUAGE = "en"  # that guides are written in
 HEAD = {"players": int, "seat": int, "seed": int, "position": dict, "options": dict, "step": list}
 STEP = {"say": str, "do": str, "by": int, "wrong": str}
 

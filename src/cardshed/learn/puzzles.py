@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -32,6 +33,7 @@ PROOFS = 3  # times that it must be found, with other dice each time
 FEWEST = 3  # moves to choose from
 RIVALS = 4  # moves that the best is compared with, each with all rollouts of a strong bot
 EACH = 2  # puzzles from one match at most
+ALIKE = 0.5  # the largest share of a collection whose answers are moves of one kind
 
 
 class NoPuzzle(CardshedError):
@@ -58,6 +60,11 @@ class Puzzle:
         best, second = list(self.values.values())[:2]
         return "lead" if best >= 0.5 > second else "save" if best < 0.5 else "more"
 
+    @property
+    def kind(self) -> str:
+        """Of the move that is best."""
+        return self.match().find(self.seat, self.answer).kind
+
     def match(self) -> Match:
         return replay(parse(self.record), self.game)
 
@@ -68,12 +75,23 @@ class Puzzle:
 def find(
     game: Game, seed: int, players: int | None = None, options: Mapping[str, object] | None = None
 ) -> Iterator[Puzzle | None]:
-    """Puzzles, match after match without end; None after each choice that is none, so that one can tell how it goes."""
+    """Puzzles, match after match without end; None for each choice that is none, so that one can stop anywhere."""
     number = 0
     while True:
         own = int(key(np.uint64(seed), GAMES, number))
         yield from _in_match(game.match(players, own, options), own)
         number += 1
+
+
+def collected(found: Iterator[Puzzle | None], n: int) -> Iterator[Puzzle]:
+    """So many of the puzzles that are found, with answers of different kinds."""
+    kinds: Counter[str] = Counter()
+    for puzzle in found:
+        if puzzle is not None and kinds[puzzle.kind] < max(1, ALIKE * n):
+            kinds[puzzle.kind] += 1
+            yield puzzle
+            if kinds.total() == n:
+                return
 
 
 def _in_match(match: Match, seed: int) -> Iterator[Puzzle | None]:

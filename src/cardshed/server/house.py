@@ -132,7 +132,7 @@ class House:
             if level is not None and level not in LEVELS:
                 raise Refused("server.refused.level", status=422, given=level, levels=", ".join(LEVELS))
         if wanted.seat is not None and wanted.seat >= players:
-            raise Refused("server.refused.seat", status=422, seat=wanted.seat, last=players - 1)
+            raise Refused("server.refused.seat", status=422, number=wanted.seat, last=players - 1)
         seats = tuple(None if p == wanted.seat else level for p, level in enumerate(levels))
         setting = Setting(seats, wanted.fill, wanted.private, wanted.timer, wanted.pace)
         sitting = {} if wanted.seat is None else {wanted.seat: (person, wanted.name)}
@@ -214,7 +214,7 @@ class House:
     async def play_on(self, then: Match, wanted: c.PlayOn, person: str) -> Table:
         """A new table that stands where a match stood: a person sits down there, and bots play the others."""
         if wanted.seat >= then.players:
-            raise Refused("server.refused.seat", status=422, seat=wanted.seat, last=then.players - 1)
+            raise Refused("server.refused.seat", status=422, number=wanted.seat, last=then.players - 1)
         if then.over:
             raise Refused("server.refused.over")
         now = time.time()

@@ -11,11 +11,13 @@ from cardshed.changes import changes
 from cardshed.engine.errors import IllegalMove
 from cardshed.engine.game import Game
 from cardshed.engine.match import Match
+from cardshed.engine.messages import Message
 from cardshed.learn import guide, puzzles
 from cardshed.server.events import Facts, Setting
 from cardshed.server.tables import Table
 
 OPPONENTS = "medium"
+BOTS = 8  # names that bots have
 YOU = "you"
 
 
@@ -32,7 +34,10 @@ def guided(game: Game) -> dict[str, Any]:
         told = {"say": step.say, "seat": seat, "do": step.do, "wrong": step.wrong, "labels": labels}
         steps.append(told | {"changes": changes(before, now)})
         before = now
-    return {"table": _table(found.begin, found.seat), "first": first, "steps": steps}
+    table = _table(found.begin, found.seat)
+    for seat in table["seats"]:  # a guide is written in one language and calls the others by their names there
+        seat["name"] = None if seat["person"] else Message(f"page.bot.{seat['seat'] % BOTS}").say(guide.LANGUAGE)
+    return {"table": table, "first": first, "steps": steps}
 
 
 def tried(match: Match, seat: int, text: str) -> dict[str, Any]:

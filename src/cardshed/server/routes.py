@@ -270,7 +270,7 @@ async def replay(request: Request, table: TableId, seat: Annotated[int | None, Q
     """A finished match move by move: as a seat saw it, or without one with all hands open."""
     found = await server_of(request).house.table(table)
     if seat is not None and seat >= found.facts.players:
-        raise Refused("server.refused.seat", status=422, seat=seat, last=found.facts.players - 1)
+        raise Refused("server.refused.seat", status=422, number=seat, last=found.facts.players - 1)
     told = await asyncio.to_thread(lambda: orjson.dumps(replayed(found, seat)))  # much: nobody else waits for it
     return Response(told, media_type="application/json")
 

@@ -99,9 +99,19 @@ export class GuideScreen extends TableScreen {
 
   redrawn() {
     this.draw();
-    const way = one('[data-act="coach"]');
-    if (way && !this.ui.sheet) way.focus({ preventScroll: true });
+    this.attend();
     if (this.last) prefer("learnt", { ...pref("learnt"), [this.id]: true });
+  }
+
+  /** Who reads by keys goes on with one. */
+  attend() {
+    if (!this.ui.sheet) one('[data-act="coach"]')?.focus({ preventScroll: true });
+  }
+
+  /** @param {string | null} name of a sheet */
+  async open(name) {
+    await super.open(name);
+    this.attend();
   }
 
   /** @param {string} type @param {any} body */

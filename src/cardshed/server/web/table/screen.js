@@ -3,6 +3,7 @@
 
 import * as api from "../core/api.js";
 import { one, render } from "../core/dom.js";
+import { byKeys } from "../core/input.js";
 import { Live } from "../core/live.js";
 import { onPrefer, pref, prefer, still } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
@@ -406,7 +407,7 @@ export class TableScreen {
 
   /** What had the focus is gone, as a card that was played: who uses keys stays near. */
   refocus() {
-    if (document.activeElement !== document.body) return;
+    if (document.activeElement !== document.body || !byKeys()) return;
     const near = one(".sheet") ?? one(".hand [data-pick]") ?? one('[data-act="play"]');
     near?.focus({ preventScroll: true });
   }
