@@ -60,7 +60,8 @@ def blocks(text: str, kind: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "language", ["python rules.py", "python table.py", "json messages/en.json", "toml pyproject.toml"]
+    "language",
+    ["python rules.py", "python table.py", "json messages/en.json", "toml pyproject.toml", "toml guide.toml"],
 )
 def test_the_page_on_writing_a_game_is_the_example(language: str) -> None:
     """The blocks of each file, one after the other, are the file that the tests of the example run."""
@@ -125,6 +126,7 @@ def test_no_other_block_stands_on_the_page_on_writing_a_game() -> None:
         "python table.py",
         "json messages/en.json",
         "toml pyproject.toml",
+        "toml guide.toml",
     }
     assert all(block.startswith(">>> ") for block in blocks(text, "python"))
 

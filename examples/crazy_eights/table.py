@@ -37,11 +37,12 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     prompt = "over" if over else "you" if s.turn == seat else "other"
     on = {"seat": int(s.turn), "card": DECK.face(int(s.top)), "suit": SYMBOLS[DECK.suits[s.suit]]}
     hands = [{"id": "hand", "seat": p, "cards": DECK.json(s.hands[p])} for p in seats if p == seat or over]
+    lying = {"top": 1 << int(s.top), "pile": int(s.pile) & ~(1 << int(s.top))}
     return {
         "prompt": Message(f"crazy_eights.prompt.{prompt}", **on).json(),
         "notes": [Message("crazy_eights.stock", n=left).json()],
         "seats": [{"cards": n} for n in counts],
-        "zones": [*hands, {"id": "pile", "seat": None, "cards": DECK.json(s.pile)}],
+        "zones": [*hands, *({"id": id, "seat": None, "cards": DECK.json(cards)} for id, cards in lying.items())],
     }
 
 

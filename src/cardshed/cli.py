@@ -377,17 +377,21 @@ def puzzles(
         raise typer.BadParameter(f"{out} is there already; name another file, or remove it first")
     found = cardshed.game(game)
     kept: list[puzzles.Puzzle] = []
+    stopped = False
     try:
         with progress_bar(n, found.title) as tell:
             for puzzle in puzzles.collected(puzzles.find(found, read_seed(seed), players, house_rules(option)), n):
                 kept.append(puzzle)
                 tell(1)
     except KeyboardInterrupt:
-        pass
+        stopped = True
     out.write_text(puzzles.text(kept), encoding="utf-8")
     print(Message("cli.puzzles.kept", n=len(kept), file=str(out)))
-    if len(kept) < n:
+    if stopped:
         raise typer.Exit(130)
+    if len(kept) < n:
+        print(f"cardshed: {Message('cli.puzzles.few', choices=f'{puzzles.PATIENCE:,}')}", file=sys.stderr)
+        raise typer.Exit(1)
 
 
 @app.command()

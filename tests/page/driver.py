@@ -112,7 +112,7 @@ class Player:
         """A person at a table that was made for them, with the house rules of a short match unless others are given."""
         if page.url == "about:blank":
             page.goto("/")
-        wanted["options"] = chosen(game, wanted.get("options", SHORT[game]))
+        wanted["options"] = chosen(game, wanted.get("options", SHORT.get(game, {})))
         asked = {"game": game, "name": "Mai", "pace": "instant", "fill": "easy", **wanted}
         status, made = page.evaluate(MAKE, asked)
         assert status == 201, made
@@ -134,7 +134,7 @@ class Player:
         player = cls(page, "", seed, keys)
         player.follow(page.locator(f'.game-box[data-game={game}] a[href="/new/{game}"]'))
         page.wait_for_url(f"**/new/{game}")
-        for name, value in SHORT[game].items():
+        for name, value in SHORT.get(game, {}).items():
             field = page.locator(f'input[name="{name}"]')
             field.wait_for(state="attached")
             while not field.is_visible():

@@ -68,6 +68,23 @@ def sheets(page: Page) -> Iterator[str]:
     page.keyboard.press("Escape")
 
 
+def learning(page: Page, games: Sequence[str]) -> Iterator[str]:
+    """A guided deal at its first move, and a puzzle before and after its answer."""
+    for game in games:
+        page.goto(f"/learn/{game}")
+        page.wait_for_selector(".coach strong, .coach .words p")
+        while page.locator("[data-act=coach]").count():
+            page.locator("[data-act=coach]").click()
+            page.wait_for_timeout(50)
+        yield f"guide of {game}"
+        page.goto(f"/puzzle/{game}/1")
+        page.wait_for_selector(".coach .words p")
+        yield f"puzzle of {game}"
+        page.locator(".coach .ways button").click()
+        page.wait_for_selector(".coach .opinions")
+        yield f"answer of {game}"
+
+
 def ends(page: Page, games: Sequence[str]) -> Iterator[str]:
     """The sheet after a match, and the match gone through again."""
     for game in games:
@@ -78,3 +95,11 @@ def ends(page: Page, games: Sequence[str]) -> Iterator[str]:
         page.goto(f"/m/{player.table}#4")
         page.wait_for_selector(".replay")
         yield f"replay of {game}"
+        page.locator("[data-act=analyse]").click()
+        page.wait_for_selector(".analysis .sums")
+        if page.locator("[data-slip=after]").is_enabled():
+            page.locator("[data-slip=after]").click()
+        yield f"analysis of {game}"
+    page.goto("/results")
+    page.wait_for_selector(".results .sums")
+    yield "results"

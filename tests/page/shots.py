@@ -17,6 +17,7 @@ from tests.page.browser import DESKTOP, PHONE, Visits, browsing
 from tests.server.served import serving
 
 PICTURES = Path(__file__).parent.parent.parent / "docs" / "pictures"
+QUALITY = 88  # of the JPEG
 MOST = 3_000_000  # bytes of all pictures that are kept
 LOOKS = {
     f"{place}-{theme}": (size, theme)
@@ -24,9 +25,9 @@ LOOKS = {
     for theme in ("dark", "light")
 }
 BEST = {
-    "desktop-dark": ("front", "thirteen", "pyramid", "segments"),
-    "desktop-light": ("parcels", "rummy"),
-    "phone-dark": ("pyramid", "segments"),
+    "desktop-dark": ("front", "thirteen", "pyramid", "segments", "guide of rummy", "analysis of segments"),
+    "desktop-light": ("parcels", "rummy", "answer of thirteen"),
+    "phone-dark": ("pyramid", "segments", "guide of parcels"),
     "phone-light": ("thirteen",),
 }
 
@@ -34,7 +35,7 @@ BEST = {
 def every_screen(page: Page) -> Iterator[str]:
     return chain(
         screens.plain_pages(page), screens.waiting(page), screens.tables(page, 6), screens.sheets(page),
-        screens.ends(page, list(cardshed.games())),
+        screens.learning(page, list(cardshed.games())), screens.ends(page, list(cardshed.games())),
     )  # fmt: skip
 
 
@@ -42,6 +43,11 @@ def best_screens(page: Page, wanted: tuple[str, ...]) -> Iterator[str]:
     if "front" in wanted:
         yield next(screens.plain_pages(page))
     yield from screens.tables(page, 6, [name for name in wanted if name in cardshed.games()])
+    taught = [name.split()[-1] for name in wanted if name.startswith(("guide", "answer"))]
+    looked_at = [name.split()[-1] for name in wanted if name.startswith("analysis")]
+    for screen in chain(screens.learning(page, taught), screens.ends(page, looked_at) if looked_at else ()):
+        if screen in wanted:
+            yield screen
 
 
 def make(browser: Browser, url: str, folder: Path, best: bool) -> int:
@@ -52,8 +58,8 @@ def make(browser: Browser, url: str, folder: Path, best: bool) -> int:
         visits = Visits(browser, url)
         page = visits.person(place, theme, motion="reduce")
         for screen in best_screens(page, BEST[look]) if best else every_screen(page):
-            file = folder / f"{screen.replace(' ', '-')}-{look}.png"
-            page.screenshot(path=file)
+            file = folder / f"{screen.replace(' ', '-')}-{look}.jpg"
+            page.screenshot(path=file, type="jpeg", quality=QUALITY)
             size += file.stat().st_size
             print(f"{file.stat().st_size / 1000:6.0f} kB  {file.name}")
         visits.close()

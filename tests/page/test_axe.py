@@ -43,17 +43,18 @@ LOOKS = [(DESKTOP, "dark", True), (PHONE, "light", True), (DESKTOP, "light", PRO
 @pytest.mark.parametrize(
     "size, theme, whole", LOOKS, ids=["desktop-dark", "phone-light", "desktop-light", "phone-dark"]
 )
-@pytest.mark.parametrize("part", ["pages", "tables", "sheets", "ends"])
+@pytest.mark.parametrize("part", ["pages", "tables", "sheets", "learning", "ends"])
 def test_no_serious_findings(
     visits: Visits, axe: str, size: tuple[int, int], theme: str, whole: bool, part: str
 ) -> None:
-    if not whole and part in ("tables", "sheets", "ends"):
+    if not whole and part in ("tables", "sheets", "learning", "ends"):
         pytest.skip("these screens are looked at in the other theme; make proof looks at all")
     page = visits.person(size, theme, motion="reduce")
     parts: dict[str, Callable[[], Iterator[str]]] = {
         "pages": lambda: chain(screens.plain_pages(page), screens.waiting(page)),
         "tables": lambda: screens.tables(page),
         "sheets": lambda: screens.sheets(page),
+        "learning": lambda: screens.learning(page, cardshed.games() if PROOF else ["pyramid", "segments"]),
         "ends": lambda: screens.ends(page, cardshed.games() if PROOF else ["thirteen", "rummy"]),
     }
     wrong = [finding for screen in parts[part]() for finding in found(page, axe, screen)]

@@ -33,6 +33,7 @@ PROOFS = 3  # times that it must be found, with other dice each time
 FEWEST = 3  # moves to choose from
 RIVALS = 4  # moves that the best is compared with, each with all rollouts of a strong bot
 EACH = 2  # puzzles from one match at most
+PATIENCE = 20_000  # choices in a row that are looked at in vain
 ALIKE = 0.5  # the largest share of a collection whose answers are moves of one kind
 
 
@@ -83,15 +84,18 @@ def find(
         number += 1
 
 
-def collected(found: Iterator[Puzzle | None], n: int) -> Iterator[Puzzle]:
-    """So many of the puzzles that are found, with answers of different kinds."""
+def collected(found: Iterator[Puzzle | None], n: int, patience: int = PATIENCE) -> Iterator[Puzzle]:
+    """So many of the puzzles that are found, with answers of different kinds; fewer if too many choices are in vain."""
     kinds: Counter[str] = Counter()
+    since = 0
     for puzzle in found:
+        since += 1
         if puzzle is not None and kinds[puzzle.kind] < max(1, ALIKE * n):
             kinds[puzzle.kind] += 1
+            since = 0
             yield puzzle
-            if kinds.total() == n:
-                return
+        if kinds.total() == n or since == patience:
+            return
 
 
 def _in_match(match: Match, seed: int) -> Iterator[Puzzle | None]:

@@ -22,7 +22,7 @@ export function top(ctx) {
       "button",
       { class: "about", type: "button", onclick: () => ctx.act.open("rules") },
       ctx.view
-        ? ctx.say(either(`${ctx.table.game}.page.deal`, "page.deal"), { number: ctx.view.deal + (ctx.ended ? 0 : 1) })
+        ? ctx.say(either(`${ctx.table.game}.page.deal`, "page.deal"), { number: ctx.view.deal + (ctx.view.over ? 0 : 1) })
         : ctx.say("page.waiting"),
       " · ",
       house ? ctx.say("page.options.house", { n: house }) : ctx.say("page.options.book_short"),
