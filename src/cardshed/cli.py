@@ -92,6 +92,9 @@ Record = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=Tr
 OwnGame = Annotated[
     str | None, typer.Option("--game", help="The folder of the record's game, if it is one of your own.")
 ]
+Language = Annotated[
+    str | None, typer.Option("--language", help="Speak en or vi; the terminal's language if not given.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -103,6 +106,11 @@ def house_rules(given: list[str] | None) -> dict[str, object]:
             raise typer.BadParameter(f"{pair}: write a house rule as NAME=VALUE, for example match=5")
         options[name.strip()] = value.strip()
     return options
+
+
+def in_terminal() -> bool:
+    """Whether a person sits there, and not a pipe."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def can_be_written(file: Path) -> None:
@@ -175,7 +183,12 @@ def rules(game: GameName) -> None:
 
 @app.command()
 def play(
-    game: GameName = "thirteen",
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="A game's name, or the folder of a game of your own; a menu if not given."
+        ),
+    ] = None,
     players: Players = None,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     bots: Annotated[
@@ -184,20 +197,84 @@ def play(
     seed: Seed = None,
     option: House = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the match there when it ends.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was left last.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line, for pipes and screen readers, instead of full-screen.")
+    ] = False,
+    language: Language = None,
 ) -> None:
-    """Play against bots at a text prompt."""
+    """Play against bots in the terminal, full-screen or with --plain at a prompt."""
     import cardshed
-    from cardshed.terminal import plain
+    from cardshed.terminal import keeping
+    from cardshed.terminal import plain as prompt
 
     if record is not None:
         can_be_written(record)
-    match = cardshed.game(game).match(players, seed, house_rules(option))
-    match.view(seat)  # refuses a seat that is not there
+    own = cardshed.game(game) if game else None
     named = [name.strip() for name in bots.split(",")]
-    plain.play(match, seat, named if len(named) > 1 else bots, again=seed is not None)
+    opponents: str | list[str] = named if len(named) > 1 else bots
+    plain = plain or not in_terminal()
+    if resume:
+        left = keeping.kept(own)
+        match, seat = left.match, left.seat
+        opponents = [name for p, name in enumerate(left.bots) if p != seat]
+    elif own is None and not plain:
+        full_screen(language)
+        return
+    else:
+        match = (own or cardshed.game(FIRST)).match(players, seed, house_rules(option))
+    match.view(seat)  # refuses a seat that is not there
+    if plain:
+        prompt.play(match, seat, opponents, again=seed is not None)
+    else:
+        match = full_screen(language, match, seat, opponents, again=seed is not None) or match
     if record is not None:
         record.write_text(match.record(), encoding="utf-8")
         print(f"{Message('cli.play.kept', file=str(record))}")
+
+
+def full_screen(
+    language: str | None,
+    match: Match | None = None,
+    seat: int = 0,
+    opponents: str | list[str] = "medium",
+    again: bool = False,
+) -> Match | None:
+    """The full-screen table, or the menu that leads to one; returns the match as it was left."""
+    from cardshed.terminal.app import Terminal, at_home
+    from cardshed.terminal.sitting import AtHome
+    from cardshed.terminal.speech import Speech
+
+    say = Speech(language)
+    table = None if match is None else at_home(match, seat, opponents, say, dice=match.seed if again else None)
+    app = Terminal(say, table)
+    app.run()
+    left = app.sitting.match if isinstance(app.sitting, AtHome) else None
+    if left is not None and not left.over:
+        print(say("cli.resume.kept"))
+    return left
+
+
+@app.command()
+def join(
+    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of a table, as its page shows it.")],
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "Guest",
+    key: Annotated[str | None, typer.Option(help="The key of a seat that is yours already.")] = None,
+    language: Language = None,
+) -> None:
+    """Take a seat at a table on a server, with friends in browsers or terminals."""
+    import asyncio
+
+    from cardshed import client
+    from cardshed.terminal.app import Terminal
+    from cardshed.terminal.sitting import OnServer
+    from cardshed.terminal.speech import Speech
+
+    async def sit() -> None:
+        async with client.join(link, name, key=key) as seat:
+            await Terminal(Speech(language), OnServer(seat)).run_async()
+
+    asyncio.run(sit())
 
 
 @app.command()
@@ -307,11 +384,22 @@ def replay(
     file: Record,
     as_json: Annotated[bool, typer.Option("--json", help="Print the last table, all hands open, as JSON.")] = False,
     game: OwnGame = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the moves, instead of going through them.")] = False,
+    language: Language = None,
 ) -> None:
-    """Play a record back, move by move, and check it."""
+    """Play a record back, move by move, and check it: full-screen, or printed."""
     match = replayed(file, game)
     if as_json:
         print(json.dumps(match.reveal(), indent=2, ensure_ascii=False))
+        return
+    if not plain and in_terminal():
+        from cardshed.engine.record import parse
+        from cardshed.terminal.replay_screen import Replay
+        from cardshed.terminal.speech import Speech
+
+        head, say = parse(file.read_text(encoding="utf-8", errors="replace")).head, Speech(language)
+        say.names = [head.get(f"name {p}") or say("seat", number=p + 1) for p in range(match.players)]
+        Replay(match, say).run()
         return
     print(f"{match.game.title}, {match.players} players, seed {match.seed:016x}")
     for i, move in enumerate(match.moves, 1):

@@ -52,3 +52,14 @@ class Facts:
     @property
     def commitment(self) -> str:
         return fair.commitment(self.salt, self.seed, self.game, self.rules, self.players, self.options)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How a match stands after an event, to be listed."""
+
+    state: str  # waiting, playing or over
+    listed: bool
+    told: dict[str, Any]
+    people: frozenset[str] = frozenset()
+    results: dict[str, dict[str, Any]] = field(default_factory=dict)  # once it is over: how, for each person

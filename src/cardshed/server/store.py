@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import shortly
-from cardshed.server.events import Event, Facts, Setting
+from cardshed.server.events import Event, Facts, Setting, Summary
 from cardshed.server.schema import EVENTS, FINDINGS, MATCHES, PEOPLE, RESULTS, SUMMARIES, migrate
 
 log = logging.getLogger(__name__)
@@ -39,17 +39,6 @@ BATCH = 500  # events that are written in one transaction at most
 
 class Unavailable(CardshedError):
     """The database cannot be reached or cannot write; nothing was kept."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """How a match stands after an event, to be listed."""
-
-    state: str  # waiting, playing or over
-    listed: bool
-    told: dict[str, Any]
-    people: frozenset[str] = frozenset()
-    results: dict[str, dict[str, Any]] = field(default_factory=dict)  # once it is over: how, for each person
 
 
 @dataclass

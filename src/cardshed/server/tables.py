@@ -18,8 +18,7 @@ from cardshed.engine.game import Game
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message
 from cardshed.engine.record import write
-from cardshed.server.events import Event, Facts
-from cardshed.server.store import Summary
+from cardshed.server.events import Event, Facts, Summary
 
 LOG = 60  # events that a state tells of; all moves are in the record
 DECIDING = ("start", "move", "undo")  # the kinds of events after which there is another choice than before

@@ -23,7 +23,7 @@ export function band({ title, text, told = "", done, tone, ways }, ctx) {
 /** @param {Way} way @param {number} i */
 function way({ said, act, href, main }, i) {
   const kind = ["btn", main && "go"];
-  if (href) return h("a", { key: `${i} ${said}`, class: kind, href }, said);
+  if (href) return h("a", { key: `${i} ${said}`, class: kind, href, "data-act": main ? "coach" : null }, said);
   return h(
     "button",
     { key: `${i} ${said}`, class: kind, type: "button", "data-act": main ? "coach" : null, onclick: act },

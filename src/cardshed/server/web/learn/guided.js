@@ -6,8 +6,8 @@ import { apply } from "../core/changes.js";
 import { h, one } from "../core/dom.js";
 import { pref, prefer, still } from "../core/prefs.js";
 import { say } from "../core/say.js";
-import { ownName } from "../pages/play.js";
 import { failed } from "../pages/parts.js";
+import { capital } from "../table/bar.js";
 import { TableScreen } from "../table/screen.js";
 import { band, bold } from "./coach.js";
 
@@ -24,6 +24,7 @@ export class GuideScreen extends TableScreen {
     this.at = 0; // the step that is shown
     this.remark = ""; // about what was tried
     this.heard = false; // whether what another did was shown already
+    this.pending = false; // whether another is about to move
     this.ui.coach = (/** @type {any} */ ctx) => band(this.coach(), ctx);
     this.begin();
   }
@@ -38,7 +39,7 @@ export class GuideScreen extends TableScreen {
   async begin() {
     try {
       const { table, first, steps } = await api.patiently(() => api.guide(this.id));
-      table.seats[table.you].name = ownName();
+      table.seats[table.you].name = pref("name") || say("page.you");
       this.script = steps;
       this.show({ table: { ...table, id: `learn ${this.id}` }, log: {}, deals: {}, view: first });
       this.arrive();
@@ -70,14 +71,16 @@ export class GuideScreen extends TableScreen {
   arrive() {
     this.remark = "";
     this.heard = false;
-    if (this.step?.do && !this.mine) this.waiting = setTimeout(() => this.other(), still() ? 0 : PAUSE);
-    else this.redrawn();
+    this.pending = !!this.step?.do && !this.mine;
+    if (this.pending) this.waiting = setTimeout(() => this.other(), still() ? 0 : PAUSE);
+    this.redrawn();
   }
 
   /** What another does is seen, and then talked about. */
   other() {
     this.happen();
     this.heard = true;
+    this.pending = false;
     if (this.step.say) this.redrawn();
     else this.next();
   }
@@ -92,7 +95,7 @@ export class GuideScreen extends TableScreen {
   }
 
   next() {
-    if (this.last) return;
+    if (this.last || this.pending) return;
     this.at++;
     this.arrive();
   }
@@ -134,9 +137,14 @@ export class GuideScreen extends TableScreen {
 
   /** Pick the cards that the step is about. */
   async hint() {
-    const move = this.latest?.view.moves.find((/** @type {any} */ one) => one.text === this.step?.do);
-    if (this.mine && move) this.followHint(move);
-    else if (this.mine) this.note(this.ctx?.say("page.hint.plain", { move: this.ctx.say(this.step.labels[0]) }) ?? "");
+    const { ctx, step } = this;
+    const move = this.latest?.view.moves.find((/** @type {any} */ one) => one.text === step?.do);
+    if (!this.mine || !ctx) return;
+    const button = move && (one(`[data-act="${move.kind}"]`) ?? named(capital(ctx.say(move.label))));
+    if (move && !button) this.followHint(move);
+    if (this.ui.picked.length) return;
+    this.note(ctx.say("page.learn.press", { what: ctx.say(step.labels[0]) }));
+    button?.focus();
   }
 
   /** @returns {import("./coach.js").Coach} */
@@ -171,3 +179,9 @@ export class GuideScreen extends TableScreen {
     location.reload();
   }
 }
+
+/** The button that says just this. @param {string} what */
+const named = (what) => {
+  const all = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll(".south button, .middle button")));
+  return all.find((button) => button.textContent?.trim().startsWith(what));
+};

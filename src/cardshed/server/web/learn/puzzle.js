@@ -5,12 +5,14 @@ import * as api from "../core/api.js";
 import { h, one } from "../core/dom.js";
 import { pref, prefer } from "../core/prefs.js";
 import { say } from "../core/say.js";
-import { opinions } from "../replay/opinions.js";
 import { ownName } from "../pages/play.js";
+import { opinions } from "../replay/opinions.js";
 import { failed } from "../pages/parts.js";
 import { capital } from "../table/bar.js";
 import { TableScreen } from "../table/screen.js";
 import { band } from "./coach.js";
+
+const EXPECTED = 4; // moves that are told of what follows
 
 /** The day where the player is. */
 export const today = () => {
@@ -27,7 +29,7 @@ export class PuzzleScreen extends TableScreen {
     super(root, which);
     const [game, number] = which.split("/");
     this.game = game;
-    this.wanted = number ? Number(number) : null;
+    this.wanted = /^\d+$/.test(number ?? "") ? Number(number) : null;
     /** @type {any} */
     this.puzzle = null;
     /** @type {"open" | "wrong" | "solved" | "shown"} */
@@ -51,7 +53,7 @@ export class PuzzleScreen extends TableScreen {
         wanted === null ? api.puzzleOf(game, today()) : api.puzzle(game, wanted),
       );
       const { table, view } = this.puzzle;
-      table.seats[table.you].name = ownName();
+      table.seats[table.you].name = pref("name") || say("page.you");
       this.steps.add([{ table: { ...table, id: `puzzle ${game}` }, log: {}, deals: {}, view }, null]);
     } catch (why) {
       failed(this.root, why);
@@ -122,7 +124,7 @@ export class PuzzleScreen extends TableScreen {
       };
     }
     const ways = [
-      { said: say("page.replay.play_on"), act: () => this.playOn(), main: true },
+      { said: say("page.puzzle.play"), act: () => this.playOn(), main: true },
       next,
       { said: say("page.home"), href: "/" },
     ];
@@ -137,11 +139,12 @@ export class PuzzleScreen extends TableScreen {
     const move = capital(ctx.say(best.move.label));
     const solved = this.progress === "solved";
     const after = puzzle.line
-      .slice(1)
+      .slice(1, 1 + EXPECTED)
       .map((/** @type {any} */ one) => ctx.say("page.log.move", { seat: one.seat, what: ctx.say(one.label) }));
     return [
       h("p", null, h("strong", null, ctx.say(solved ? "page.puzzle.right" : "page.puzzle.answer", { move }))),
       opinions(puzzle.values, best.move.text, ctx),
+      h("p", { class: "quiet" }, ctx.say("page.percent")),
       after.length ? h("p", { class: "quiet" }, ctx.say("page.puzzle.line", { line: after.join("; ") })) : null,
     ];
   }

@@ -292,7 +292,7 @@ const plays = (table) => row(table, { told: company(table), go: say("page.list.l
 const ownMatch = (table) =>
   table.state === "over"
     ? row(table, {
-        told: result(table),
+        told: [table.practice ? say("page.list.practice") : "", result(table)].filter(Boolean).join(" · "),
         go: say("page.list.again"),
         more: h(
           "a",

@@ -6,7 +6,7 @@ import * as api from "../core/api.js";
 const AGAIN = 600; // milliseconds until it is asked how far it is
 
 /**
- * @typedef {{ move: any, value: number }} Opinion
+ * @typedef {{ move: any, value: number, visits: number }} Opinion
  * @typedef {{ ply: number, seat: number, loss: number, mark: "" | "?" | "??", played: Opinion, best: Opinion,
  *   others: Opinion[], line: any[], after: any[] }} Finding what was found about the move after so many others
  */

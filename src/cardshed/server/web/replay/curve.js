@@ -65,6 +65,7 @@ export function curve(ctx, replay) {
       "figcaption",
       null,
       ctx.names.map((name, seat) => h("span", { key: seat, class: ["key", `s${seat}`] }, name)),
+      h("span", { key: "scale", class: "quiet" }, ctx.say("page.percent")),
     ),
   );
 }

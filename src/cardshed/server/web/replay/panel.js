@@ -11,6 +11,8 @@ import { opinions } from "./opinions.js";
 /** @typedef {import("./screen.js").ReplayScreen} Replay */
 /** @typedef {import("./analysis.js").Finding} Finding */
 
+const ENOUGH = 0.1; // of the visits of the most visited move, from which another was more than hardly looked at
+
 /** @param {Context} ctx @param {Replay} replay */
 export function panel(ctx, replay) {
   const { analysis } = replay;
@@ -84,9 +86,7 @@ function opinion(ctx, replay) {
       { class: "quiet" },
       ctx.say(analysis.choices?.includes(ply) ? "page.analysis.not_yet" : "page.analysis.forced"),
     );
-  const shown = found.others.some((one) => one.move.text === found.played.move.text)
-    ? found.others
-    : [...found.others, found.played];
+  const shown = lookedAt(found);
   return [
     h("p", { class: ["verdict", found.mark && "bad"] }, sentence(found, ctx)),
     found.mark ? why(found, ctx) : null,
@@ -98,17 +98,21 @@ function opinion(ctx, replay) {
   ];
 }
 
+/** What the bot looked at more than hardly, and what was played. @param {Finding} found */
+function lookedAt({ others, played, best }) {
+  const most = Math.max(...others.map((one) => one.visits));
+  const chosen = [played.move.text, best.move.text];
+  const kept = others.filter((one) => one.visits >= ENOUGH * most || chosen.includes(one.move.text));
+  return kept.some((one) => one.move.text === played.move.text) ? kept : [...kept, played];
+}
+
 /** @param {Finding} found @param {Context} ctx */
-function sentence({ seat, played, best, mark, loss }, ctx) {
-  const params = {
-    seat,
-    move: ctx.say(played.move.label),
-    best: ctx.say(best.move.label),
-    percent: Math.round(100 * played.value),
-    better: Math.round(100 * best.value),
-    lost: Math.round(100 * loss),
-  };
+function sentence({ seat, played, best, mark }, ctx) {
+  const [percent, better] = [played, best].map((one) => Math.round(100 * one.value));
+  const [move, other] = [played, best].map((one) => ctx.say(one.move.label));
+  const params = { seat, move, best: other, percent, better, lost: better - percent };
   if (played.move.text === best.move.text) return capital(ctx.say("page.analysis.best", params));
+  if (percent >= better) return capital(ctx.say("page.analysis.equal", params));
   if (!mark) return capital(ctx.say("page.analysis.good", params));
   return capital(ctx.say(mark === "??" ? "page.analysis.blunder" : "page.analysis.mistake", params));
 }

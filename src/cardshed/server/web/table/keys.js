@@ -20,7 +20,7 @@ export function keyboard(screen) {
   /** @param {KeyboardEvent} event */
   function hear(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Escape") {
       if (screen.ui.sheet) screen.open(null);
       else if (screen.ui.picked.length) screen.stage([]);
@@ -30,6 +30,7 @@ export function keyboard(screen) {
       if (event.key === "Tab") stay(event);
       return;
     }
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
     if (event.key === "Enter" && target.matches("[data-pick], body")) {
       event.preventDefault();
       press(screen.root.querySelector('[data-act="coach"]') ? "coach" : "play");

@@ -22,7 +22,9 @@ export function top(ctx) {
       "button",
       { class: "about", type: "button", onclick: () => ctx.act.open("rules") },
       ctx.view
-        ? ctx.say(either(`${ctx.table.game}.page.deal`, "page.deal"), { number: ctx.view.deal + (ctx.view.over ? 0 : 1) })
+        ? ctx.say(either(`${ctx.table.game}.page.deal`, "page.deal"), {
+            number: ctx.view.deal + (ctx.view.over ? 0 : 1),
+          })
         : ctx.say("page.waiting"),
       " · ",
       house ? ctx.say("page.options.house", { n: house }) : ctx.say("page.options.book_short"),
@@ -68,7 +70,9 @@ export function tools(ctx) {
     tool(ctx, "hint", "H", () => ctx.act.hint(), !ctx.myTurn),
     ctx.ui.coach ? null : tool(ctx, "undo", "U", () => ctx.act.undo(), ctx.ended),
     tool(ctx, "sort", "S", () => ctx.act.sort(), false),
-    tool(ctx, "trick", "T", () => ctx.act.open("trick"), false),
+    ctx.view?.zones.some((/** @type {any} */ zone) => zone.id === "trick")
+      ? tool(ctx, "trick", "T", () => ctx.act.open("trick"), false)
+      : null,
     ctx.ui.coach ? null : tool(ctx, "phrases", "", () => ctx.act.open("phrases"), false),
   );
 }

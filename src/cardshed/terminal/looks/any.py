@@ -1,0 +1,76 @@
+"""The look of any game: what lies on the table place by place, cards as boxes with what is written on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from cardshed.terminal.speech import Speech
+
+Card = Mapping[str, Any]
+Zone = Mapping[str, Any]
+View = Mapping[str, Any]
+
+SUITS = {"♠": "bold", "♥": "bold red", "♦": "bold dodger_blue2", "♣": "bold green3", "★": "bold magenta"}
+QUIET = "dim"
+UNSEEN = ("hand", "played", "known")  # places that are shown elsewhere, or are no news
+CELL = 4  # columns of a card whose right side lies under the next
+
+
+class Look:
+    """What a game without a look of its own is shown by."""
+
+    high = 3  # lines of a card
+
+    def face(self, card: Card) -> Text:
+        """What is written on a card, in three columns at most."""
+        face = str(card["face"])
+        return Text(face, next((style for sign, style in SUITS.items() if sign in face), "bold"))
+
+    def box(self, card: Card, edge: str = "", last: bool = True) -> list[Text]:
+        """A card as lines; all but the last of a row lie under the next one."""
+        inner = self.face(card)
+        inner.pad_right(max(0, CELL - 1 - inner.cell_len))
+        lines = [Text("╭───", edge), Text("│", edge) + inner, Text("╰───", edge)]
+        ends = ("╮", "│", "╯")
+        return [line + Text(end, edge) for line, end in zip(lines, ends, strict=True)] if last else lines
+
+    def row(self, cards: Sequence[Card], edge: str = "") -> list[Text]:
+        """Cards side by side."""
+        rows = [self.box(card, edge, last=i == len(cards) - 1) for i, card in enumerate(cards)]
+        return [sum_up(parts) for parts in zip(*rows, strict=True)]
+
+    def middle(self, view: View, say: Speech) -> list[Text]:
+        """What lies in the middle of the table, as lines."""
+        lines: list[Text] = []
+        for zone in view["zones"]:
+            if zone["id"] not in UNSEEN and zone["cards"]:
+                lines += self.place(zone, self.name(zone, view, say), say)
+        return lines + self.notes(view, say)
+
+    def name(self, zone: Zone, view: View, say: Speech) -> str:
+        if zone["id"] == "trick":
+            return say("page.played_by", seat=zone["seat"])
+        key = f"{view['game']}.zone.{zone['id']}"
+        name = say(key) if say.either(key, "") else str(zone["id"])
+        return name if zone["seat"] is None else f"{name} · {say.names[zone['seat']]}"
+
+    def place(self, zone: Zone, name: str, say: Speech) -> list[Text]:
+        return [Text(name, QUIET), *self.row(zone["cards"])]
+
+    def notes(self, view: View, say: Speech) -> list[Text]:
+        said = " · ".join(say(note) for note in view.get("notes", ()))
+        return [Text(said, QUIET)] if said else []
+
+
+def sum_up(parts: Iterable[Text]) -> Text:
+    line = Text()
+    for part in parts:
+        line.append_text(part)
+    return line
+
+
+def zone_of(view: View, id: str) -> Zone | None:
+    return next((zone for zone in view["zones"] if zone["id"] == id), None)

@@ -1,0 +1,40 @@
+"""Parcels: the shelf of storage with what it allows, the parcels that were sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.text import Text
+
+from cardshed.terminal.looks.any import QUIET, Card, Look, View, zone_of
+from cardshed.terminal.speech import Speech
+
+BOX = "bold dark_goldenrod"
+SHELF = range(1, 9)
+SLOT = 5  # columns for each number
+
+
+class Parcels(Look):
+    def face(self, card: Card) -> Text:
+        return Text(f" {card['face']}", BOX)
+
+    def shelf(self, view: View, say: Speech) -> list[Text]:
+        """A column for each number, as high as there are parcels of it."""
+        storage = zone_of(view, "storage")
+        counts = Counter(int(card["name"]) for card in storage["cards"]) if storage else Counter[int]()
+        lines = []
+        for level in range(max(counts.values(), default=1), 0, -1):
+            line = Text()
+            for value in SHELF:
+                line.append(f"[{value}]".center(SLOT) if counts[value] >= level else " " * SLOT, BOX)
+            lines.append(line)
+        lines.append(Text("▔" * SLOT * len(SHELF), "dark_goldenrod"))
+        lines.append(Text("".join(str(value).center(SLOT) for value in SHELF), QUIET))
+        return lines
+
+    def middle(self, view: View, say: Speech) -> list[Text]:
+        lines = [*self.shelf(view, say), Text(say(view["allowed"]), "bold")]
+        trick = zone_of(view, "trick")
+        if trick and trick["cards"]:
+            lines += [Text(say("page.played_by", seat=trick["seat"]), QUIET), *self.row(trick["cards"])]
+        return lines + self.notes(view, say)

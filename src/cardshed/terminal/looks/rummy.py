@@ -1,0 +1,26 @@
+"""Rummy: the melds by their numbers with whose points they are, stock and pile."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from cardshed.terminal.looks.any import QUIET, Look, View, sum_up, zone_of
+from cardshed.terminal.speech import Speech
+
+OWN, OTHER = "●", "○"
+
+
+class Rummy(Look):
+    def middle(self, view: View, say: Speech) -> list[Text]:
+        lines = []
+        for zone in view["zones"]:
+            if zone["id"] == "meld":
+                cards = Text(" ").join(
+                    sum_up([Text(OWN if card.get("layer") == view["seat"] else OTHER, QUIET), self.face(card)])
+                    for card in zone["cards"]
+                )
+                lines.append(sum_up([Text(f"{zone['number']:>2}. ", QUIET), cards]))
+        pile = zone_of(view, "pile")
+        stock = Text(f"▒{view['stock']}▒  ", QUIET)
+        lines.append(sum_up([stock, *(self.face(card) + Text(" ") for card in (pile["cards"] if pile else ()))]))
+        return lines

@@ -1,0 +1,54 @@
+"""Segments: digits drawn with their bars, those that were added in another colour, those taken away as dots."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from cardshed.terminal.looks.any import QUIET, Card, Look, View, sum_up, zone_of
+from cardshed.terminal.speech import Speech
+
+LIT, ADDED, HIDDEN = "bold turquoise2", "bold dodger_blue2", "dim"
+# Each line of a digit: the bar that stands at each of its places, and how it is drawn.
+PLACES = (
+    ((None, " "), ("a", "_"), (None, " ")),
+    (("f", "|"), ("g", "_"), ("b", "|")),
+    (("e", "|"), ("d", "_"), ("c", "|")),
+)
+
+
+class Segments(Look):
+    high = 5
+
+    def digit(self, card: Card) -> list[Text]:
+        """The three lines of a digit as it is shown."""
+        lit, changed = card.get("lit", ""), card.get("changed", "")
+        lines = []
+        for places in PLACES:
+            line = Text()
+            for bar, sign in places:
+                if bar is None:
+                    line.append(" ")
+                elif bar in lit:
+                    line.append(sign, ADDED if bar in changed else LIT)
+                else:
+                    line.append("·" if bar in changed else " ", HIDDEN)
+            lines.append(line)
+        return lines
+
+    def box(self, card: Card, edge: str = "", last: bool = True) -> list[Text]:
+        inner = self.digit(card)
+        lines = [Text("╭───", edge), *(Text("│", edge) + line for line in inner), Text("╰───", edge)]
+        ends = "╮│││╯"
+        return [line + Text(end, edge) for line, end in zip(lines, ends, strict=True)] if last else lines
+
+    def middle(self, view: View, say: Speech) -> list[Text]:
+        trick = zone_of(view, "trick")
+        lines: list[Text] = []
+        if trick and trick["cards"]:
+            shown = Text("   ").join(self.face(card) for card in trick["cards"])
+            lines = [
+                Text(say("page.played_by", seat=trick["seat"]), QUIET),
+                *self.row(trick["cards"]),
+                sum_up([Text("  "), shown]),
+            ]
+        return lines

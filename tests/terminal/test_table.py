@@ -1,0 +1,234 @@
+"""The full-screen table, played by keys: every game to its end, what is shown, hints, undo, reasons, keeping."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import OptionList, Static
+
+import cardshed
+from cardshed.terminal import keeping
+from cardshed.terminal.app import Terminal, at_home
+from cardshed.terminal.hand import Hand
+from cardshed.terminal.menu import MenuScreen, SetupScreen
+from cardshed.terminal.replay_screen import Replay, ReplayScreen
+from cardshed.terminal.sheets import Hints, Sheet
+from cardshed.terminal.speech import Speech
+from cardshed.terminal.table_screen import TableScreen
+from tests.terminal.seated import at_table, make, play, table_of, text_of, turn
+
+pytestmark = pytest.mark.compiled
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(story, 120))
+
+
+@pytest.mark.parametrize("game", cardshed.games())
+def test_every_game_to_its_end_by_keys(game: str) -> None:
+    async def story() -> None:
+        app = at_table(game)
+        async with app.run_test(size=(80, 24)) as pilot:
+            assert await play(app, pilot) > 1
+            await pilot.pause(0.1)
+            end = table_of(app).match
+            assert end.over and str(abs(end.points[0])) in text_of(app)
+
+    run(story())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("game", cardshed.games())
+def test_how_a_table_looks(game: str, size: tuple[int, int], request: pytest.FixtureRequest) -> None:
+    """As in snapshots/; if a look was changed on purpose, delete the file there and run the test again."""
+
+    async def story() -> None:
+        app = at_table(game, seed=8, options={})
+        async with app.run_test(size=size) as pilot:
+            for _ in range(3):
+                screen = await turn(app, pilot)
+                assert screen is not None
+                moves = [move for move in table_of(app).state["view"]["moves"] if not move["quiet"]]
+                plies = table_of(app).match.plies
+                await make(screen, pilot, moves[0])
+                while table_of(app).match.plies == plies:
+                    await pilot.pause(0.005)
+            screen = await turn(app, pilot)
+            assert screen is not None
+            await pilot.press("right", "space")
+            await pilot.pause(0.1)
+            shown = text_of(app) + "\n"
+        assert all(len(line) <= size[0] for line in shown.splitlines()) and shown.count("\n") == size[1]
+        file = SNAPSHOTS / f"{game}-{size[0]}x{size[1]}.txt"
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(shown, encoding="utf-8")
+            pytest.fail(f"{file.name} was not there and is now: look at it, and keep it if it is right")
+        assert shown == file.read_text(encoding="utf-8")
+
+    run(story())
+
+
+def test_reasons_hints_undo_and_sheets_are_one_key_away() -> None:
+    async def story() -> None:
+        app = at_table("thirteen", options={"cards": 9}, seed=4)
+        table = table_of(app)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await turn(app, pilot)
+            assert screen is not None
+            hand = screen.query_one(Hand)
+            legal = {move["text"] for move in table.state["view"]["moves"]}
+            pair = next(
+                i for i in range(8) if f"{hand.things[i].card['name']} {hand.things[i + 1].card['name']}" not in legal
+            )
+            for _ in range(pair):
+                await pilot.press("right")
+            await pilot.press("space", "right", "space", "enter")
+            await pilot.pause(0.1)
+            said = str(screen.query_one("#note", Static).render())
+            assert len(said) > 10 and table.match.plies == screen.view["plies"]
+            await pilot.press("escape")
+            assert not screen.selection.picked
+            await pilot.press("h")
+            for _ in range(400):
+                if isinstance(app.screen, Hints):
+                    break
+                await pilot.pause(0.01)
+            await pilot.press("enter")
+            await pilot.pause(0.1)
+            plies = table.match.plies
+            await pilot.press("enter") if screen.selection.picked else await pilot.press("p")
+            screen = await turn(app, pilot)
+            assert screen is not None and table.match.plies > plies
+            await pilot.press("u")
+            await pilot.pause(0.1)
+            assert table.match.plies == plies
+            for key, title in (("r", "Rules"), ("l", "What happened"), ("o", "Scores"), ("question_mark", "Keys")):
+                await pilot.press(key)
+                await pilot.pause(0.1)
+                assert isinstance(app.screen, Sheet) and app.screen.heading == title
+                await pilot.press("escape")
+
+    run(story())
+
+
+def test_the_mouse_picks_and_plays() -> None:
+    async def story() -> None:
+        app = at_table("thirteen", options={"cards": 9}, seed=4)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await turn(app, pilot)
+            assert screen is not None
+            single = next(move for move in screen.selection.moves if len(move["parts"]) == 1)
+            hand = screen.query_one(Hand)
+            at = next(i for i, thing in enumerate(hand.things) if thing.card["part"] == single["parts"][0])
+            await pilot.click(Hand, offset=(4 * at + 2, 2))
+            assert [thing.card["part"] for thing in screen.selection.picked] == single["parts"]
+            plies = table_of(app).match.plies
+            await pilot.click(OptionList, offset=(6, 0))
+            await pilot.pause(0.2)
+            assert table_of(app).match.plies > plies
+
+    run(story())
+
+
+def test_from_the_menu_with_house_rules_to_a_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(keeping, "file", lambda: tmp_path / "left.shed")
+
+    async def story() -> None:
+        app = Terminal(Speech("en"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause(0.2)
+            assert isinstance(app.screen, MenuScreen)
+            await pilot.press("down", "enter")
+            await pilot.pause(0.2)
+            assert isinstance(app.screen, SetupScreen) and app.screen.game.name == cardshed.games()[1]
+            await pilot.press("left", "down", "down", "right", "enter")
+            await pilot.pause(0.5)
+            assert isinstance(app.screen, TableScreen)
+            match = table_of(app).match
+            usual = match.game.table.USUAL_PLAYERS
+            assert match.players == usual - 1 and len(match.game.given(match.row)) == 1
+
+    run(story())
+
+
+def test_a_match_that_was_left_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(keeping, "file", lambda: tmp_path / "deep" / "left.shed")
+    with pytest.raises(keeping.NothingKept, match="no match to go on with"):
+        keeping.kept()
+
+    async def story() -> None:
+        match = cardshed.game("segments").match(3, 5, {"rounds": 1, "cards": 5})
+        app = Terminal(Speech("en"), at_home(match, 1, ["easy", "greedy"], Speech("en"), pace=0.0, dice=1))
+        table = table_of(app)
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(2):  # one move of one's own, and then it is one's turn again
+                while 1 not in table.match.acting:
+                    await pilot.pause(0.01)
+                if not any(move.seat == 1 for move in table.match.moves):
+                    await table.ask("move", text=table.match.legal(1)[-1].text)
+            await pilot.press("q")
+        left = keeping.kept()
+        assert left.seat == 1 and left.bots == ["easy", "easy", "greedy"]
+        assert left.match.record() == table.match.record()
+        again = at_home(left.match, 1, ["easy", "greedy"], Speech("en"), pace=0.0)
+        assert again.state["view"] == table.state["view"]
+        await again.ask("undo")  # own moves are still one's own
+        keeper = asyncio.create_task(again.stay())
+        while not again.match.over:
+            if 1 in again.match.acting:
+                await again.ask("move", text=again.match.legal(1)[0].text)
+            await asyncio.sleep(0.001)
+        keeper.cancel()
+        with pytest.raises(keeping.NothingKept):  # it is over
+            keeping.kept()
+
+    run(story())
+
+
+def test_in_vietnamese() -> None:
+    async def story() -> None:
+        app = at_table("thirteen", language="vi")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await turn(app, pilot)
+            shown = text_of(app)
+            assert "Bỏ lượt" in shown and "điểm" in shown and "Pass" not in shown and "points" not in shown
+
+    run(story())
+
+
+def test_a_record_is_gone_through_with_the_bots_opinion() -> None:
+    async def story() -> None:
+        match = cardshed.game("thirteen").match(4, 6, {"cards": 6, "match": 2})
+        while not match.over:
+            match.play(match.acting[0], match.legal(match.acting[0])[0])
+        app = Replay(match, Speech("en", ["Ann", "Bo", "Cy", "Di"]))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause(0.1)
+            screen = app.screen
+            assert isinstance(screen, ReplayScreen)
+            await pilot.press("b")
+            for ply in range(1, match.plies + 1):
+                await pilot.press("right")
+                assert f"{ply} of {match.plies}" in str(screen.query_one("#done", Static).render())
+            assert screen.choices
+            await pilot.press("home")
+            for _ in range(min(screen.choices) + 1):
+                await pilot.press("right")
+            for _ in range(400):
+                if min(screen.choices) in screen.findings:
+                    break
+                await pilot.pause(0.01)
+            assert " % " in str(screen.query_one("#opinion", Static).render())
+            await pilot.press("home", "d")
+            assert match.at(screen.at).deal_no == 1
+            hands = str(screen.query_one("#hands", Static).render())
+            await pilot.press("e")
+            assert str(screen.query_one("#hands", Static).render()) != hands and screen.seat == 0
+
+    run(story())
