@@ -17,8 +17,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/cardshed"
 
 # What each layer may import: itself and what stands before it.
-LAYERS = ("engine", "games", "bots", "envs", "lab", "train", "server", "terminal", "cli")
-BESIDE = ({"envs", "lab", "train"}, {"server", "terminal"})  # layers on one level, which do not know each other
+LAYERS = ("engine", "games", "bots", "learn", "envs", "lab", "train", "server", "terminal", "cli")
+BESIDE = ({"envs", "lab", "train"},)  # layers on one level, which do not know each other
 
 
 def tracked() -> list[Path]:

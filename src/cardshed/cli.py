@@ -266,12 +266,14 @@ def join(
     import asyncio
 
     from cardshed import client
+    from cardshed.games import registry
     from cardshed.terminal.app import Terminal
     from cardshed.terminal.sitting import OnServer
     from cardshed.terminal.speech import Speech
 
     async def sit() -> None:
         async with client.join(link, name, key=key) as seat:
+            registry.named(seat.table["game"])  # whose words are needed; refused if it is not here
             await Terminal(Speech(language), OnServer(seat)).run_async()
 
     asyncio.run(sit())

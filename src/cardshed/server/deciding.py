@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,11 +73,11 @@ def _sit(table: Table, person: str | None, command: c.Sit) -> Decision:
         raise Refused("server.refused.full")
     if wanted not in free:
         raise Refused("server.refused.taken", seat=wanted)
-    name = told_apart(command.name or "Guest", [seat.name for seat in table.seats])
+    name = _told_apart(command.name or "Guest", [seat.name for seat in table.seats])
     return Decision(event("sit", wanted, person=person, name=name), {"seat": wanted})
 
 
-def told_apart(name: str, others: Sequence[str | None]) -> str:
+def _told_apart(name: str, others: list[str | None]) -> str:
     """A name that nobody else at the table has: a number is put to one that is taken."""
     numbered = (f"{name[: c.NAME - 3]} {k}" for k in range(2, len(others) + 2))
     return next(one for one in (name, *numbered) if one not in others)

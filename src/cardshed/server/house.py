@@ -26,7 +26,7 @@ from cardshed.engine.record import parse, replay
 from cardshed.games import registry
 from cardshed.server import commands as c
 from cardshed.server import fair
-from cardshed.server.deciding import Decision, Refused, decide, event, follow_up, told_apart
+from cardshed.server.deciding import Decision, Refused, decide, event, follow_up
 from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, Unavailable
@@ -200,10 +200,7 @@ class House:
             fair.verify(record, match)
             salt = record.head["salt"]
         now = time.time()
-        names: list[str] = []
-        for p in range(match.players):
-            name = _printed(record.head.get(f"name {p}", ""))
-            names.append(told_apart(name, names) if name else "")
+        names = [_printed(record.head.get(f"name {p}", "")) for p in range(match.players)]
         events = [Event("sit", p, {"person": f"record {p}", "name": name}, now) for p, name in enumerate(names) if name]
         events.append(Event("start", None, {}, now))
         events += _moves(match, now)

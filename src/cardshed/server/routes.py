@@ -37,6 +37,7 @@ def _text(media_type: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {media_type: {"schema": {"type": "string"}}}}}
 
 
+JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 router = APIRouter(responses=WRONG)
 TableId = Annotated[str, Path(min_length=8, max_length=40, pattern="^[a-z0-9]+$", description="of the table")]
 StepNumber = Annotated[int, Path(ge=0, le=10_000, description="from 0")]
@@ -265,7 +266,7 @@ async def record(request: Request, table: TableId) -> PlainTextResponse:
     return PlainTextResponse(found.record(), headers=name)
 
 
-@router.get("/api/tables/{table}/replay", response_model=None, responses=_text("application/json"))
+@router.get("/api/tables/{table}/replay", response_model=None, responses=JSON)
 async def replay(request: Request, table: TableId, seat: Annotated[int | None, Query(ge=0, le=15)] = None) -> Response:
     """A finished match move by move: as a seat saw it, or without one with all hands open."""
     found = await server_of(request).house.table(table)
@@ -283,7 +284,7 @@ async def analyse(request: Request, table: TableId) -> Reply:
     return Reply()
 
 
-@router.get("/api/tables/{table}/analysis", response_model=None, responses=_text("application/json"))
+@router.get("/api/tables/{table}/analysis", response_model=None, responses=JSON)
 async def analysis(
     request: Request, table: TableId, after: Annotated[int, Query(ge=-1, le=10_000_000)] = -1
 ) -> Response:

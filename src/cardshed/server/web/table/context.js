@@ -162,11 +162,18 @@ export class Context {
   }
 }
 
-/** @param {any} table @returns {string[]} */
+/** Those of one name, as in a record that somebody brought, are told apart by a number. @param {any} table @returns {string[]} */
 export function namesOf(table) {
-  return table.seats.map((/** @type {any} */ seat) => {
-    if (seat.name) return seat.name;
-    if (seat.bot) return botName(seat.seat);
-    return say("seat", { number: seat.seat + 1 });
+  /** @type {string[]} */
+  const names = table.seats.map(nameOf);
+  return names.map((name, seat) => {
+    const before = names.slice(0, seat).filter((other) => other === name).length;
+    return before ? `${name} ${before + 1}` : name;
   });
+}
+
+/** @param {any} seat */
+function nameOf(seat) {
+  if (seat.name) return seat.name;
+  return seat.bot ? botName(seat.seat) : say("seat", { number: seat.seat + 1 });
 }

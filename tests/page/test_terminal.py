@@ -1,0 +1,42 @@
+"""A friend in a terminal and one in a browser at the same table of a real server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.browser import Visits
+from tests.page.driver import Player
+from tests.terminal.tmux import terminal
+
+pytestmark = pytest.mark.compiled
+
+
+def test_a_terminal_and_a_browser_at_one_table(visits: Visits, tmp_path: Path) -> None:
+    page = visits.person(motion="reduce")
+    player = Player.at_new_table(page, "thirteen", seats=[None, None], players=2, options={"cards": 4})
+    with terminal(tmp_path, "join", page.url, "--name", "Bo") as pane:
+        pane.wait(lambda screen: "Thirteen · Deal 1" in screen, "the table")
+        expect(page.locator(".seats.at-top")).to_contain_text("Bo")
+        for _ in range(40):
+            state = player.state()
+            if state["table"]["stage"] == "over":
+                break
+            if 0 in state["view"]["acting"]:
+                state = player.later()
+                player.make(state["view"]["moves"][-1], state)
+            else:
+                pane.wait(lambda screen: "▶ Bo" in screen, "the turn of the terminal")
+                pane.type("h")
+                pane.wait(lambda screen: " % " in screen, "a hint")
+                pane.type("Enter")
+                chosen = pane.wait(lambda screen: " % " not in screen, "the table again")
+                pane.type("p" if "The bot would choose: pass" in chosen else "Enter")
+            page.wait_for_function(
+                "async ({ id, n }) => (await (await fetch(`/api/tables/${id}`)).json()).table.n > n",
+                arg={"id": player.table, "n": state["table"]["n"]},
+            )
+        assert player.state()["table"]["stage"] == "over"
+        pane.wait(lambda screen: "The end of the match" in screen, "the end")

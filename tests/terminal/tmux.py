@@ -1,0 +1,62 @@
+"""A real terminal for a program: tmux, where keys are typed and the screen is read."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.processes import ROOT, environment
+
+MISSING = "there is no tmux: apt-get install tmux"
+PATIENCE = 60.0  # seconds, on a busy machine
+
+
+class Pane:
+    def __init__(self, socket: str) -> None:
+        self.socket = socket
+
+    def _tmux(self, *words: str) -> str:
+        return subprocess.run(["tmux", "-L", self.socket, *words], capture_output=True, text=True, check=True).stdout
+
+    def type(self, *keys: str) -> None:
+        self._tmux("send-keys", "-t", "t", *keys)
+
+    @property
+    def screen(self) -> str:
+        return self._tmux("capture-pane", "-p", "-t", "t")
+
+    def wait(self, seen: Callable[[str], bool], what: str = "") -> str:
+        end = time.monotonic() + PATIENCE
+        while not seen(screen := self.screen):
+            assert time.monotonic() < end, f"not to be seen: {what}\n{screen}"
+            time.sleep(0.05)
+        return screen
+
+
+@contextmanager
+def terminal(data: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> Iterator[Pane]:
+    """A terminal in which cardshed runs; its matches are kept in a folder of the test's."""
+    if shutil.which("tmux") is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    socket = f"cardshed-{uuid.uuid4().hex[:8]}"
+    words = " ".join(map(shlex.quote, [sys.executable, "-m", "cardshed", *arguments]))
+    env = environment(XDG_DATA_HOME=str(data), LANG="C.UTF-8", LC_ALL="C.UTF-8")
+    wide, high = map(str, size)
+    begin = ["tmux", "-L", socket, "-u", "new-session", "-d", "-s", "t", "-x", wide, "-y", high, f"{words}; sleep 600"]
+    subprocess.run(begin, env=env, cwd=ROOT, check=True)
+    try:
+        yield Pane(socket)
+    finally:
+        subprocess.run(["tmux", "-L", socket, "kill-server"], check=False, capture_output=True)
