@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.page.browser import Visits
 from tests.page.driver import Player
-from tests.terminal.tmux import terminal
+from tests.terminal.tmux import PATIENCE, Pane, terminal
 
 pytestmark = pytest.mark.compiled
 
@@ -20,23 +21,35 @@ def test_a_terminal_and_a_browser_at_one_table(visits: Visits, tmp_path: Path) -
     with terminal(tmp_path, "join", page.url, "--name", "Bo") as pane:
         pane.wait(lambda screen: "Thirteen · Deal 1" in screen, "the table")
         expect(page.locator(".seats.at-top")).to_contain_text("Bo")
-        for _ in range(40):
+        for _ in range(60):
             state = player.state()
             if state["table"]["stage"] == "over":
                 break
             if 0 in state["view"]["acting"]:
                 state = player.later()
-                player.make(state["view"]["moves"][-1], state)
+                if 0 in state["view"]["acting"]:
+                    player.make(state["view"]["moves"][-1], state)
             else:
-                pane.wait(lambda screen: "▶ Bo" in screen, "the turn of the terminal")
-                pane.type("h")
-                pane.wait(lambda screen: " % " in screen, "a hint")
-                pane.type("Enter")
-                chosen = pane.wait(lambda screen: " % " not in screen, "the table again")
-                pane.type("p" if "The bot would choose: pass" in chosen else "Enter")
+                play_in(pane)
             page.wait_for_function(
                 "async ({ id, n }) => (await (await fetch(`/api/tables/${id}`)).json()).table.n > n",
                 arg={"id": player.table, "n": state["table"]["n"]},
             )
         assert player.state()["table"]["stage"] == "over"
         pane.wait(lambda screen: "The end of the match" in screen, "the end")
+
+
+def play_in(pane: Pane) -> None:
+    """Do in the terminal what a strong bot would."""
+    pane.wait(lambda screen: "▶ Bo" in screen, "the turn of the terminal")
+    pane.type("h")
+    end = time.monotonic() + PATIENCE
+    while " % " not in (screen := pane.screen):  # what was typed just before a change of the table says nothing now
+        assert time.monotonic() < end, screen
+        time.sleep(0.5)
+        if "▶ Bo" in screen and " % " not in pane.screen:
+            pane.type("h")
+    pane.type("Enter")
+    chosen = pane.wait(lambda screen: " % " not in screen, "the table again")
+    pane.type("p" if "The bot would choose: pass" in chosen else "Enter")
+    pane.wait(lambda screen: "▶ Bo" not in screen or "The end of the match" in screen, "what came of it")
