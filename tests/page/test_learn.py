@@ -73,6 +73,7 @@ class Pupil(Player):
             if step["say"]:
                 self.said(step["say"])
             if own:
+                expect(self.page.locator(".hand.resting")).to_have_count(0)  # the table shows that it is one's turn
                 if wrong < (9 if PROOF else 1):
                     wrong += self.go_wrong(step)
                 self.make_step(step)
