@@ -242,11 +242,12 @@ def full_screen(
 ) -> Match | None:
     """The full-screen table, or the menu that leads to one; returns the match as it was left."""
     from cardshed.terminal.app import Terminal, at_home
+    from cardshed.terminal.plain import dice_of
     from cardshed.terminal.sitting import AtHome
     from cardshed.terminal.speech import Speech
 
     say = Speech(language)
-    table = None if match is None else at_home(match, seat, opponents, say, dice=match.seed if again else None)
+    table = None if match is None else at_home(match, seat, opponents, say, dice=dice_of(match, again))
     app = Terminal(say, table)
     app.run()
     left = app.sitting.match if isinstance(app.sitting, AtHome) else None
@@ -475,8 +476,9 @@ def puzzles(
                 tell(1)
     except KeyboardInterrupt:
         stopped = True
-    out.write_text(puzzles.text(kept), encoding="utf-8")
-    print(Message("cli.puzzles.kept", n=len(kept), file=str(out)))
+    if kept:
+        out.write_text(puzzles.text(kept), encoding="utf-8")
+        print(Message("cli.puzzles.kept", n=len(kept), file=str(out)))
     if stopped:
         raise typer.Exit(130)
     if len(kept) < n:

@@ -86,6 +86,29 @@ def test_what_was_broken_off_goes_on(serve: Serving, monkeypatch: pytest.MonkeyP
     serve(story)
 
 
+def test_who_is_told_that_it_ended_is_told_all(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if it ends while what was found is being read: then there is more to ask for."""
+
+    async def story(server: Server) -> None:
+        match = await laid(server, options=SHORT)
+        await finish(server, match)
+        read = server.store.findings
+
+        async def slowly(id: str, after: int) -> list[dict[str, Any]]:
+            found = await read(id, after)
+            while after == 0 and id in server.analysing.asked:  # the analysis itself reads from -1 on
+                await asyncio.sleep(0.005)
+            return found
+
+        monkeypatch.setattr(server.store, "findings", slowly)
+        server.analysing.begin(now(server, match))
+        told = await server.analysing.told(now(server, match), 0)
+        assert told["working"] and not told["findings"]
+        assert not (await server.analysing.told(now(server, match), 0))["working"]
+
+    serve(story)
+
+
 def test_an_analysis_that_fails_leaves_the_server_alone(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(server: Server) -> None:
         match = await laid(server, options=SHORT)

@@ -101,6 +101,11 @@ def catalogue(language: str) -> dict[str, str]:
     return _catalogues[language]
 
 
+def languages() -> list[str]:
+    """Those in which something can be said."""
+    return sorted({path.stem for folder in _folders for path in folder.glob("*.json")})
+
+
 def file_of(key: str, language: str = "en") -> str:
     """The catalogue that a key belongs in: that of the folder which the key's first word names, else of the engine."""
     named = (folder for folder in reversed(_folders) if folder.parent.name == key.partition(".")[0])

@@ -11,7 +11,7 @@ from cardshed.bots.analysis import choices, look_at, spoken
 from cardshed.bots.levels import search_at
 from cardshed.engine.match import Match
 from cardshed.server.store import Store, Unavailable
-from cardshed.server.tables import Broken, Table
+from cardshed.server.tables import Table
 from cardshed.server.tasks import Tasks
 from cardshed.server.thinking import Thinking
 
@@ -38,17 +38,18 @@ class Analysing:
 
     def begin(self, table: Table) -> None:
         """Look at a match, unless that is under way."""
-        match = _finished(table)
+        match = table.finished
         if table.facts.id not in self.asked:
             self.asked.add(table.facts.id)
             self.tasks.begin(self._look(table.facts.id, match))
 
     async def told(self, table: Table, after: int = -1) -> dict[str, Any]:
         """How far it is, and what was found about the choices after a move."""
-        match = _finished(table)
+        match = table.finished
         all_plies = await self.thinking.run(lambda: choices(match))
+        working = table.facts.id in self.asked  # before what was found is read: nothing is found after it ended
         findings = await self.store.findings(table.facts.id, after)
-        return {"level": LEVEL, "choices": all_plies, "working": table.facts.id in self.asked, "findings": findings}
+        return {"level": LEVEL, "choices": all_plies, "working": working, "findings": findings}
 
     async def _look(self, id: str, match: Match) -> None:
         try:
@@ -77,12 +78,6 @@ class Analysing:
         until = time.monotonic() + POLITE
         while self.thinking.waiting and time.monotonic() < until:
             await asyncio.sleep(0.02)
-
-
-def _finished(table: Table) -> Match:
-    if table.stage != "over":
-        raise Broken("server.table.not_over")
-    return table.playing
 
 
 def _finding(match: Match, ply: int) -> dict[str, Any]:

@@ -11,13 +11,12 @@ from cardshed.changes import changes
 from cardshed.engine.errors import IllegalMove
 from cardshed.engine.game import Game
 from cardshed.engine.match import Match
-from cardshed.engine.messages import Message
 from cardshed.learn import guide, puzzles
+from cardshed.server import bot_name
 from cardshed.server.events import Facts, Setting
 from cardshed.server.tables import Table
 
 OPPONENTS = "medium"
-BOTS = 8  # names that bots have
 YOU = "you"
 
 
@@ -36,7 +35,7 @@ def guided(game: Game) -> dict[str, Any]:
         before = now
     table = _table(found.begin, found.seat)
     for seat in table["seats"]:  # a guide is written in one language and calls the others by their names there
-        seat["name"] = None if seat["person"] else Message(f"page.bot.{seat['seat'] % BOTS}").say(guide.LANGUAGE)
+        seat["name"] = None if seat["person"] else bot_name(seat["seat"]).say(guide.LANGUAGE)
     return {"table": table, "first": first, "steps": steps}
 
 

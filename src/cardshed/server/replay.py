@@ -6,16 +6,14 @@ from typing import Any
 
 from cardshed.changes import changes
 from cardshed.engine.match import Match
-from cardshed.server.tables import Broken, Table
+from cardshed.server.tables import Table
 
 UNTOLD = ("moves", "selectable", "seed")  # of a view: what nobody can do any more, and what the record tells
 
 
 def replay(table: Table, seat: int | None) -> dict[str, Any]:
     """The table before the first move, and with each move what it changed: as a seat saw it, or with all hands open."""
-    if table.stage != "over":
-        raise Broken("server.table.not_over")
-    match = table.playing
+    match = table.finished
     first = before = _seen(match.at(0), seat)
     steps = []
     for i, move in enumerate(match.moves):

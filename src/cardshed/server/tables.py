@@ -263,6 +263,13 @@ class Table:
         return self.match
 
     @property
+    def finished(self) -> Match:
+        """The match; Broken before it is over."""
+        if self.match is None or not self.match.over:
+            raise Broken("server.table.not_over")
+        return self.match
+
+    @property
     def stage(self) -> str:
         if self.match is None:
             return "waiting"
@@ -384,10 +391,9 @@ class Table:
 
     def record(self) -> str:
         """The match as a `.shed` file with its players and the shuffle's proof. It holds the seed: once over."""
-        if self.stage != "over":
-            raise Broken("server.table.not_over")
+        match = self.finished
         notes = {"salt": self.facts.salt, "commitment": self.commitment} if self.facts.salt else {}
         for p, seat in enumerate(self.seats):
             name = seat.name or Message("server.bot", level=seat.level).say()
             notes[f"name {p}"] = " ".join(name.replace("#", " ").split())
-        return write(self.playing, notes)
+        return write(match, notes)

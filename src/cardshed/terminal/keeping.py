@@ -53,4 +53,7 @@ def kept(game: Game | None = None) -> Kept:
         raise NothingKept("cli.resume.none")
     record = parse(path.read_text(encoding="utf-8"))
     match = replay(record, game if game and game.name == record.game else registry.named(record.game))
-    return Kept(match, int(record.head["seat"]), record.head["opponents"].split(","))
+    try:
+        return Kept(match, int(record.head["seat"]), record.head["opponents"].split(","))
+    except (KeyError, ValueError):
+        raise NothingKept("cli.resume.broken", file=str(path)) from None

@@ -180,6 +180,11 @@ def seat_by_seat(opponents: str | Sequence[str], players: int, seat: int) -> lis
     return [*names[:seat], names[0], *names[seat:]]
 
 
+def dice_of(match: Match, again: bool) -> int:
+    """The seed of what bots choose: that of the match decides it, if it is to be played again just so."""
+    return int(key(np.uint64(match.seed), BOTS, 0)) if again else secrets.randbits(64)
+
+
 def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:
     """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
     seated = [bots.find(name, guarded=True) for name in seat_by_seat(opponents, match.players, seat)]
@@ -187,8 +192,7 @@ def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = 
         bots.prepare(match)
     you = catalogue("en")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
-    dice = int(key(np.uint64(match.seed), BOTS, 0)) if again else secrets.randbits(64)
     try:
-        PlainTable(match, seat, seated, names, dice).run()
+        PlainTable(match, seat, seated, names, dice_of(match, again)).run()
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -6,11 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import cardshed.server  # noqa: F401  # whose catalogues the page speaks by
-from cardshed.engine.messages import Message, catalogue
-
-LANGUAGES = ("en", "vi")
-BOTS = 8  # names that bots have
+from cardshed.engine.messages import Message, catalogue, languages
+from cardshed.server import bot_name  # and with it the catalogues that the page speaks by
 
 
 def spoken_here() -> str:
@@ -18,7 +15,7 @@ def spoken_here() -> str:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         found = os.environ.get(name, "")[:2].lower()
         if found:
-            return found if found in LANGUAGES else "en"
+            return found if found in languages() else "en"
     return "en"
 
 
@@ -48,7 +45,7 @@ class Speech:
         if seat["name"]:
             return str(seat["name"])
         if seat["bot"]:
-            return self(f"page.bot.{seat['seat'] % BOTS}")
+            return self(bot_name(seat["seat"]))
         return self("seat", number=seat["seat"] + 1)
 
 

@@ -262,34 +262,32 @@ class TableScreen(Screen[None]):
         else:
             self.note(self.say("page.why.which" if passes else "page.why.pass"))
 
+    async def ask(self, kind: str, **body: Any) -> dict[str, Any] | None:
+        """Ask something of the table; None if it is refused, and then the reason stands there."""
+        try:
+            return await self.sitting.ask(kind, **body)
+        except CardshedError as problem:
+            self.note(capital(self.say(problem.message)))
+            return None
+
     @work
     async def send(self, text: str) -> None:
         if self.busy:
             return
         self.busy = True
-        try:
-            await self.sitting.ask("move", text=text)
+        if await self.ask("move", text=text) is not None:
             self.selection.picked = []
-        except CardshedError as problem:
-            self.note(capital(self.say(problem.message)))
-        finally:
-            self.busy = False
+        self.busy = False
         self.draw()
 
     @work
     async def begin(self) -> None:
         """Do not wait for more people."""
-        try:
-            await self.sitting.ask("start")
-        except CardshedError as problem:
-            self.note(capital(self.say(problem.message)))
+        await self.ask("start")
 
     @work
     async def action_undo(self) -> None:
-        try:
-            await self.sitting.ask("undo")
-        except CardshedError as problem:
-            self.note(capital(self.say(problem.message)))
+        await self.ask("undo")
 
     @work
     async def action_hint(self) -> None:
@@ -297,10 +295,8 @@ class TableScreen(Screen[None]):
             self.note(self.say("page.why.turn"))
             return
         self.note(self.say("page.hint.thinking"))
-        try:
-            told = await self.sitting.ask("hint")
-        except CardshedError as problem:
-            self.note(capital(self.say(problem.message)))
+        told = await self.ask("hint")
+        if told is None:
             return
         self.note("")
         chosen = await self.app.push_screen_wait(hints(told["hint"], self.say))

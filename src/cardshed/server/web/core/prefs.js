@@ -17,7 +17,6 @@ const USUAL = {
   tables: {}, // how the last new table of a game was set
   quiet: false, // phrases of others are not shown
   solved: {}, // puzzles, by game
-  learnt: {}, // games whose guided deal was played to its end
 };
 
 /** @type {Record<string, any>} */

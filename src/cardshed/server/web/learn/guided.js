@@ -4,7 +4,7 @@
 import * as api from "../core/api.js";
 import { apply } from "../core/changes.js";
 import { h, one } from "../core/dom.js";
-import { pref, prefer, still } from "../core/prefs.js";
+import { pref, still } from "../core/prefs.js";
 import { say } from "../core/say.js";
 import { failed } from "../pages/parts.js";
 import { capital } from "../table/bar.js";
@@ -103,7 +103,6 @@ export class GuideScreen extends TableScreen {
   redrawn() {
     this.draw();
     this.attend();
-    if (this.last) prefer("learnt", { ...pref("learnt"), [this.id]: true });
   }
 
   /** Who reads by keys goes on with one. */

@@ -21,7 +21,7 @@ export const today = () => {
 };
 
 /** @param {string} game @param {number} number */
-export const isSolved = (game, number) => (pref("solved")[game] ?? []).includes(number);
+const isSolved = (game, number) => (pref("solved")[game] ?? []).includes(number);
 
 export class PuzzleScreen extends TableScreen {
   /** @param {HTMLElement} root @param {string} which the game, and perhaps a number */
@@ -107,9 +107,10 @@ export class PuzzleScreen extends TableScreen {
     const { puzzle, progress, remark } = this;
     if (!puzzle) return { title: say("page.loading"), text: null, done: 0, ways: [] };
     const { number, count, day, aim } = puzzle;
-    const title = day
+    const called = day
       ? say("page.puzzle.of_day", { day: printedDay(day) })
       : say("page.puzzle.number", { number, count });
+    const title = isSolved(this.game, number) ? `${called} · ${say("page.puzzle.solved")}` : called;
     const next = { said: say("page.puzzle.next"), href: `/puzzle/${this.game}/${(number % count) + 1}` };
     if (progress === "open" || progress === "wrong") {
       const show = { said: say("page.puzzle.show"), act: () => this.end("shown") };
