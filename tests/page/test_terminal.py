@@ -31,10 +31,10 @@ def test_a_terminal_and_a_browser_at_one_table(visits: Visits, tmp_path: Path) -
                     player.make(state["view"]["moves"][-1], state)
             else:
                 play_in(pane)
-            page.wait_for_function(
-                "async ({ id, n }) => (await (await fetch(`/api/tables/${id}`)).json()).table.n > n",
-                arg={"id": player.table, "n": state["table"]["n"]},
-            )
+            end = time.monotonic() + PATIENCE
+            while player.state()["table"]["n"] <= state["table"]["n"]:
+                assert time.monotonic() < end, "the move never came"
+                time.sleep(0.02)
         assert player.state()["table"]["stage"] == "over"
         pane.wait(lambda screen: "The end of the match" in screen, "the end")
 
