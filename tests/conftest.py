@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +11,8 @@ from hypothesis import HealthCheck, settings
 from cardshed.engine.kernel import PLAIN
 
 PROOF = bool(os.environ.get("CARDSHED_PROOF"))
+
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="cardshed-tests-")  # matches of tests are nobody's own
 
 for name, examples in (("test", 25), ("proof", 500), ("plain", 3)):
     settings.register_profile(

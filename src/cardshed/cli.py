@@ -215,9 +215,8 @@ def play(
     opponents: str | list[str] = named if len(named) > 1 else bots
     plain = plain or not in_terminal()
     if resume:
-        left = keeping.kept(own)
-        match, seat = left.match, left.seat
-        opponents = [name for p, name in enumerate(left.bots) if p != seat]
+        left = keeping.last_kept(own)
+        match, seat, opponents = left.match(own), left.seat, left.opponents
     elif own is None and not plain:
         full_screen(language)
         return
@@ -260,24 +259,28 @@ def full_screen(
 def join(
     link: Annotated[str, typer.Argument(metavar="LINK", help="The link of a table, as its page shows it.")],
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "Guest",
-    key: Annotated[str | None, typer.Option(help="The key of a seat that is yours already.")] = None,
+    key: Annotated[
+        str | None, typer.Option(help="The key of a seat that is yours already; the one from last time if not given.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Look on, without a seat.")] = False,
     language: Language = None,
 ) -> None:
     """Take a seat at a table on a server, with friends in browsers or terminals."""
     import asyncio
+    from contextlib import AsyncExitStack
 
-    from cardshed import client
-    from cardshed.games import registry
     from cardshed.terminal.app import Terminal
-    from cardshed.terminal.sitting import OnServer
+    from cardshed.terminal.joining import joined
     from cardshed.terminal.speech import Speech
 
-    async def sit() -> None:
-        async with client.join(link, name, key=key) as seat:
-            registry.named(seat.table["game"])  # whose words are needed; refused if it is not here
-            await Terminal(Speech(language), OnServer(seat)).run_async()
+    async def sit() -> int:
+        say = Speech(language)
+        async with AsyncExitStack() as places:
+            app = Terminal(say, await joined(link, name, say.language, places, key, watch))
+            await app.run_async()
+            return app.return_code or 0
 
-    asyncio.run(sit())
+    raise typer.Exit(asyncio.run(sit()))
 
 
 @app.command()

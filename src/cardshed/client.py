@@ -93,6 +93,21 @@ async def record(link: str) -> str:
     return await _http(f"{server}/api/tables/{table}/record")
 
 
+async def messages(link: str, language: str) -> dict[str, str]:
+    """All that is said to people at the table of a link, by key, in a language; what that lacks is in English."""
+    return await _http(f"{_parts(link)[0]}/api/messages/{language}")
+
+
+async def rules(link: str, game: str) -> str:
+    """The rules of a game that is played on the server of a link, in Markdown."""
+    return await _http(f"{_parts(link)[0]}/api/games/{game}/rules")
+
+
+def server_of(link: str) -> str:
+    """The address of the server that a link leads to; ValueError if it is no link to a table."""
+    return _parts(link)[0]
+
+
 @asynccontextmanager
 async def join(
     link: str, name: str | None = None, *, seat: int | None = None, key: str | None = None, patience: float = PATIENCE
@@ -152,6 +167,7 @@ class Seat:
 
     def __init__(self, link: str, key: str | None, patience: float) -> None:
         server, table, _ = _parts(link)
+        self.link = f"{server}/t/{table}"  # for everybody
         self.key = key
         self.version = -1  # of the state, counted by the server
         self._url = f"ws{server.removeprefix('http')}/api/tables/{table}/live"
@@ -200,6 +216,11 @@ class Seat:
     @property
     def over(self) -> bool:
         return self.table["stage"] == "over"
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection just now; one that was lost comes back by itself."""
+        return self._socket is not None
 
     async def next(self) -> State:
         """The newest state, as soon as it is another one than was given last. Those in between are skipped."""

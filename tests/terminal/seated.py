@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 import cardshed
 from cardshed import bots
@@ -69,7 +70,8 @@ async def make(screen: TableScreen, pilot: Pilot[None], move: dict[str, Any]) ->
             await pilot.press("space")
     offered = [one["text"] for one in screen.offered()]
     assert move["text"] in offered, f"{move['text']} is not among {offered}"
-    for _ in range(offered.index(move["text"])):
+    at = screen.query_one(OptionList).highlighted
+    for _ in range(offered.index(move["text"]) + (at is None)):
         await pilot.press("down")
     await pilot.press("enter")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +19,9 @@ pytestmark = pytest.mark.compiled
 EIGHTS = ROOT / "examples/crazy_eights"
 
 
-def at_the_prompt(typed: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def at_the_prompt(typed: str, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "cardshed", "play", "thirteen", *arguments]
-    env = environment(PYTHONIOENCODING="utf-8")
+    env = environment(PYTHONIOENCODING="utf-8", **more)
     return subprocess.run(command, env=env, input=typed, capture_output=True, text=True, timeout=120)
 
 
@@ -42,6 +43,18 @@ def test_wrong_input_costs_nothing() -> None:
         "it is shown when the match is over",
     ):
         assert sentence in done.stdout
+
+
+def test_what_was_left_is_gone_on_with(tmp_path: Path) -> None:
+    here = {"XDG_DATA_HOME": str(tmp_path)}
+    begun = at_the_prompt("3S\nundo\n3S\nquit\n", "--seed", "7", "--bots", "greedy", **here)
+    assert begun.stdout.endswith("The match is kept; cardshed play --resume goes on with it.\n")
+    again = at_the_prompt("", "--resume", **here)
+    assert "You: 12 cards" in again.stdout and "Greedy 1" in again.stdout
+    (left,) = tmp_path.rglob("*.shed")
+    left.write_text(left.read_text().replace("seat:", "place:"))
+    broken = at_the_prompt("", "--resume", **here)
+    assert broken.returncode and "does not say who sat where" in broken.stderr and left.exists()
 
 
 def test_house_rules_and_seats_can_be_chosen() -> None:

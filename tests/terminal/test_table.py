@@ -13,10 +13,11 @@ from textual.widgets import OptionList, Static
 import cardshed
 from cardshed.terminal import keeping
 from cardshed.terminal.app import Terminal, at_home
+from cardshed.terminal.choosing import Choosing
 from cardshed.terminal.hand import Hand
 from cardshed.terminal.menu import MenuScreen, SetupScreen
 from cardshed.terminal.replay_screen import Replay, ReplayScreen
-from cardshed.terminal.sheets import Hints, Sheet
+from cardshed.terminal.sheets import Sheet
 from cardshed.terminal.speech import Speech
 from cardshed.terminal.table_screen import TableScreen
 from tests.conftest import PROOF
@@ -99,7 +100,7 @@ def test_reasons_hints_undo_and_sheets_are_one_key_away() -> None:
             assert not screen.selection.picked
             await pilot.press("h")
             for _ in range(400):
-                if isinstance(app.screen, Hints):
+                if isinstance(app.screen, Choosing):
                     break
                 await pilot.pause(0.01)
             await pilot.press("enter")
@@ -140,7 +141,7 @@ def test_the_mouse_picks_and_plays() -> None:
 
 
 def test_from_the_menu_with_house_rules_to_a_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(keeping, "file", lambda: tmp_path / "left.shed")
+    monkeypatch.setattr(keeping, "folder", lambda: tmp_path)
 
     async def story() -> None:
         app = Terminal(Speech("en"))
@@ -161,9 +162,9 @@ def test_from_the_menu_with_house_rules_to_a_table(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_match_that_was_left_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(keeping, "file", lambda: tmp_path / "deep" / "left.shed")
+    monkeypatch.setattr(keeping, "folder", lambda: tmp_path / "deep")
     with pytest.raises(keeping.NothingKept, match="no match to go on with"):
-        keeping.kept()
+        keeping.last_kept()
 
     async def story() -> None:
         match = cardshed.game("segments").match(3, 5, {"rounds": 1, "cards": 5})
@@ -176,10 +177,10 @@ def test_a_match_that_was_left_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, 
                 if not any(move.seat == 1 for move in table.match.moves):
                     await table.ask("move", text=table.match.legal(1)[-1].text)
             await pilot.press("q")
-        left = keeping.kept()
-        assert left.seat == 1 and left.bots == ["easy", "easy", "greedy"]
-        assert left.match.record() == table.match.record()
-        again = at_home(left.match, 1, ["easy", "greedy"], Speech("en"), pace=0.0)
+        left = keeping.last_kept()
+        assert left.seat == 1 and left.opponents == ["easy", "greedy"]
+        assert left.match().record() == table.match.record()
+        again = at_home(left.match(), 1, left.opponents, Speech("en"), pace=0.0)
         assert again.state["view"] == table.state["view"]
         await again.ask("undo")  # own moves are still one's own
         keeper = asyncio.create_task(again.stay())
@@ -189,7 +190,92 @@ def test_a_match_that_was_left_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, 
             await asyncio.sleep(0.001)
         keeper.cancel()
         with pytest.raises(keeping.NothingKept):  # it is over
-            keeping.kept()
+            keeping.last_kept()
+
+    run(story())
+
+
+def test_figures_letters_and_tab_find_cards() -> None:
+    async def story() -> None:
+        app = at_table("parcels", seed=8, options={})
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(3):
+                screen = await turn(app, pilot)
+                assert screen is not None
+                plies = table_of(app).match.plies
+                await make(screen, pilot, dict(screen.selection.moves[0]))
+                while table_of(app).match.plies == plies:
+                    await pilot.pause(0.005)
+            screen = await turn(app, pilot)
+            assert screen is not None
+            await pilot.press("8", "8", "3")
+            assert [thing.id for thing in screen.selection.picked] == ["hand 8", "hand 8", "hand 3"]
+            await pilot.press("escape", "tab", "3")
+            assert [thing.id for thing in screen.selection.picked] == ["storage 3"]
+            await pilot.press("escape", "enter")  # a pass is never made by chance
+            assert table_of(app).match.plies == screen.view["plies"]
+            before = table_of(app).match.plies
+            await pilot.press("p")
+            assert isinstance(app.screen, Choosing)
+            takes = [line for line, _ in app.screen.choices]
+            assert takes == ["Pass: take 3 × 1", "Pass: take 1 × 3"]
+            await pilot.press("down", "enter")
+            await pilot.pause(0.05)
+            assert isinstance(app.screen, Choosing)
+            assert all("take 1 × 3" in line for line, _ in app.screen.choices) and len(app.screen.choices) > 3
+            await pilot.press("down", "enter")
+            await pilot.pause(0.1)
+            assert table_of(app).match.moves[before].text == "take 3 give 1"
+
+    run(story())
+
+
+def test_after_the_end_another_match_the_replay_or_the_menu() -> None:
+    async def story() -> None:
+        app = at_table("thirteen", options={"cards": 3, "instant_wins": "off"})
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(2):
+                first = table_of(app)
+                await play(app, pilot)
+                while isinstance(app.screen, Sheet) or not isinstance(app.screen, TableScreen) or not app.screen.over:
+                    await pilot.press("enter") if isinstance(app.screen, Sheet) else await pilot.pause(0.01)
+                await pilot.pause(0.05)
+                assert all(said in text_of(app) for said in ("Rematch", "Look at it again", "All games", "Quit"))
+                await pilot.press("down", "enter")
+                await pilot.pause(0.1)
+                assert isinstance(app.screen, ReplayScreen)
+                await pilot.press("right", "q")
+                await pilot.pause(0.05)
+                await pilot.press("up", "enter")
+                await pilot.pause(0.2)
+                fresh = table_of(app)
+                assert fresh is not first and not fresh.match.over and fresh.match.options == first.match.options
+            await play(app, pilot)
+            await pilot.pause(0.1)
+            await pilot.press("enter", "down", "down", "enter")
+            await pilot.pause(0.2)
+            assert isinstance(app.screen, MenuScreen)
+
+    run(story())
+
+
+def test_the_menu_offers_what_was_left(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(keeping, "folder", lambda: tmp_path)
+    for game, seat in (("thirteen", 0), ("rummy", 1)):
+        match = cardshed.game(game).match(2, 5)
+        match.play(match.acting[0], match.legal(match.acting[0])[0])
+        keeping.keep(match, seat, ["easy", "easy"])
+    (tmp_path / "matches" / "thirteen-broken.shed").write_text("nonsense")
+
+    async def story() -> None:
+        app = Terminal(Speech("en"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause(0.2)
+            shown = text_of(app)
+            assert "Go on: Thirteen" in shown and "Go on: Rummy 500" in shown and "after 1 move" in shown
+            await pilot.press(*["down"] * (shown.index("Go on: Rummy") > shown.index("Go on: Thirteen")), "enter")
+            await pilot.pause(0.3)
+            assert isinstance(app.screen, TableScreen) and table_of(app).seat == 1
 
     run(story())
 

@@ -101,6 +101,13 @@ def catalogue(language: str) -> dict[str, str]:
     return _catalogues[language]
 
 
+def borrow(language: str, entries: dict[str, str]) -> None:
+    """Let sentences from elsewhere speak where there are none here, such as those of a game that only a server has."""
+    own = catalogue(language)
+    for key, sentence in entries.items():
+        own.setdefault(key, "".join(c for c in sentence if c.isprintable()))
+
+
 def languages() -> list[str]:
     """Those in which something can be said."""
     return sorted({path.stem for folder in _folders for path in folder.glob("*.json")})

@@ -9,12 +9,13 @@ from textual.app import App
 
 import cardshed
 from cardshed import bots
+from cardshed.engine.errors import CardshedError
 from cardshed.engine.match import Match
 from cardshed.terminal import keeping
-from cardshed.terminal.menu import MenuScreen, SetupScreen, Wish
+from cardshed.terminal.menu import MenuScreen, SetupScreen
 from cardshed.terminal.plain import seat_by_seat
 from cardshed.terminal.sitting import PACE, AtHome, Sitting
-from cardshed.terminal.speech import Speech
+from cardshed.terminal.speech import Speech, capital
 from cardshed.terminal.table_screen import TableScreen
 
 
@@ -29,22 +30,28 @@ class Terminal(App[None]):
         self.say = say
         self.sitting = sitting
 
-    def on_mount(self) -> None:
-        if self.sitting is not None:
-            self.push_screen(TableScreen(self.sitting, self.say))
-        else:
-            self.choose()
-
     @work
-    async def choose(self) -> None:
-        """From the menu to a table."""
-        wish: Wish | None = None
-        while wish is None:
-            name = await self.push_screen_wait(MenuScreen(self.say))
-            wish = await self.push_screen_wait(SetupScreen(cardshed.game(name), self.say))
-        match = wish.game.match(wish.players, None, wish.options)
-        self.sitting = at_home(match, 0, wish.bots, self.say)
-        await self.push_screen(TableScreen(self.sitting, self.say))
+    async def on_mount(self) -> None:
+        """From the menu to a table, to another one, and back."""
+        while True:
+            if self.sitting is None:
+                self.sitting = await self.choose()
+            self.sitting = await self.push_screen_wait(TableScreen(self.sitting, self.say))
+
+    async def choose(self) -> AtHome:
+        """A table that somebody wants: a new one, or one that was left."""
+        while True:
+            chosen = await self.push_screen_wait(MenuScreen(self.say))
+            if isinstance(chosen, keeping.Kept):
+                try:
+                    return at_home(chosen.match(), chosen.seat, chosen.opponents, self.say)
+                except CardshedError as problem:  # it was played by rules that are no more
+                    self.notify(capital(self.say(problem.message)), severity="warning")
+                    continue
+            wish = await self.push_screen_wait(SetupScreen(cardshed.game(chosen), self.say))
+            if wish is not None:
+                match = wish.game.match(wish.players, None, wish.options)
+                return at_home(match, 0, wish.bots, self.say)
 
 
 def at_home(

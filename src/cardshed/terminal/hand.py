@@ -1,8 +1,9 @@
-"""The own hand, and what else can be picked: arrows walk along it, a click picks."""
+"""The own hand, and what else can be picked: arrows walk along it, figures and letters find a card, a click picks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from rich.text import Text
 from textual import events
@@ -11,15 +12,16 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from cardshed.terminal.looks import look_of
-from cardshed.terminal.looks.any import CELL, Look, sum_up
+from cardshed.terminal.looks.any import CELL, QUIET, Look, sum_up
 from cardshed.terminal.selection import Thing
 
 PICKED, CURSOR, PLAYABLE, OTHER = "bold yellow", "bold reverse", "", "dim"
-RAISED = 1  # lines by which a picked card stands out
+Hit = tuple[int, int]  # the column behind a thing, and which thing it is
 
 
 class Hand(Widget, can_focus=True):
-    """Cards in rows that fit; a picked one is raised and marked, so that colour alone says nothing."""
+    """Cards in rows that fit, other things below in lines. A picked card is raised and marked, and so is the one where
+    the player stands, so that colour alone says nothing."""
 
     DEFAULT_CSS = "Hand { height: auto; padding: 0 1; }"
     at: reactive[int] = reactive(0)
@@ -36,57 +38,124 @@ class Hand(Widget, can_focus=True):
         self.things: list[Thing] = []
         self.picked: list[Thing] = []
         self.playable: set[str] = set()
+        self.names: Mapping[str, str] = {}
         self.look: Look = look_of("")
 
-    def show(self, things: Sequence[Thing], picked: Sequence[Thing], playable: set[str], look: Look) -> None:
-        self.things, self.picked, self.playable, self.look = list(things), list(picked), playable, look
+    def show(
+        self, things: Sequence[Thing], picked: Sequence[Thing], playable: set[str], names: Mapping[str, str], look: Look
+    ) -> None:
+        """What lies there, the hand first; `names` are those of the other places."""
+        self.things, self.picked, self.playable, self.names, self.look = (
+            list(things),
+            list(picked),
+            playable,
+            names,
+            look,
+        )
         self.at = max(0, min(self.at, len(self.things) - 1))
         self.refresh(layout=True)
 
-    @property
-    def most(self) -> int:
-        """Cards in a row."""
-        return max(1, (self.size.width - 3) // CELL) if self.size.width else 18
+    # --- how it looks -----------------------------------------------------------------------------
 
-    def rows(self) -> list[list[Thing]]:
-        hand = [thing for thing in self.things if thing.zone == "hand"]
-        rows = [hand[i : i + self.most] for i in range(0, len(hand), self.most)]
-        others = [thing for thing in self.things if thing.zone != "hand"]
-        return [*rows, *(others[i : i + self.most] for i in range(0, len(others), self.most))]
+    def laid(self, width: int) -> tuple[list[Text], list[list[Hit]]]:
+        """All lines, and with each where things begin and end."""
+        most = max(1, (width - 1) // CELL)
+        hand = [i for i, thing in enumerate(self.things) if thing.zone == "hand"]
+        lines: list[Text] = []
+        hits: list[list[Hit]] = []
+        for begin in range(0, len(hand), most):
+            row = hand[begin : begin + most]
+            drawn = self._boxes(row)
+            lines += drawn
+            hits += [[(CELL * (k + 1), i) for k, i in enumerate(row)]] * len(drawn)
+        for zone in dict.fromkeys(thing.zone for thing in self.things if thing.zone != "hand"):
+            line, hit = Text(f"{self.names.get(zone, zone)}: ", QUIET), list[Hit]()
+            for i, thing in enumerate(self.things):
+                if thing.zone == zone:
+                    piece = self._piece(i, thing)
+                    if line.cell_len + piece.cell_len > width:
+                        lines.append(line)
+                        hits.append(hit)
+                        line, hit = Text("  "), []
+                    line.append_text(piece)
+                    hit.append((line.cell_len, i))
+            lines.append(line)
+            hits.append(hit)
+        return lines, hits
+
+    def _edge(self, i: int) -> tuple[bool, bool, str]:
+        """Whether a thing is picked, whether the player stands there, and how its edge is drawn."""
+        thing = self.things[i]
+        picked, here = thing in self.picked, self.has_focus and i == self.at
+        return picked, here, CURSOR if here else PICKED if picked else PLAYABLE if thing.id in self.playable else OTHER
+
+    def _boxes(self, row: list[int]) -> list[Text]:
+        cells: list[list[Text]] = []
+        for i in row:
+            picked, here, edge = self._edge(i)
+            last = i == row[-1]
+            box = self.look.box(self.things[i].card, edge, last)
+            wide = CELL + last
+            if picked:
+                cells.append([*box, Text(("‹▲›" if here else "▲").center(wide), PICKED)])
+            else:
+                cells.append([Text(("▼" if here else "").center(wide)), *box])
+        return [sum_up(line) for line in zip(*cells, strict=True)]
+
+    def _piece(self, i: int, thing: Thing) -> Text:
+        """Something that is not in the hand: ‹here›, [picked]."""
+        picked, here, edge = self._edge(i)
+        left, right = ("‹", "›") if here else (" ", " ")
+        inner = self.look.face(thing.card)
+        face = inner.plain.strip()
+        text = f"[{face}]" if picked else f" {face} "
+        return Text(f"{left}{text}{right}", edge or inner.style)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        return max(1, len(self.rows())) * (self.look.high + RAISED)
+        return max(1, len(self.laid(width)[0]))
 
     def render(self) -> Text:
-        lines: list[Text] = []
-        for row in self.rows():
-            lines += self._row(row)
-        return Text("\n").join(lines)
+        return Text("\n").join(self.laid(self.content_size.width)[0])
 
-    def _row(self, row: list[Thing]) -> list[Text]:
-        cells: list[list[Text]] = []
-        for i, thing in enumerate(row):
-            picked, here = thing in self.picked, self.has_focus and self.things.index(thing) == self.at
-            edge = CURSOR if here else PICKED if picked else PLAYABLE if thing.id in self.playable else OTHER
-            last = i == len(row) - 1
-            box = self.look.box(thing.card, edge, last)
-            wide = CELL + last
-            mark = Text(("▲" if picked else " ").center(wide), PICKED)
-            cells.append([*box, mark] if picked else [Text(" " * wide), *box])
-        return [sum_up(line) for line in zip(*cells, strict=True)]
+    # --- what is done -----------------------------------------------------------------------------
 
     def walk(self, step: int) -> None:
         if self.things:
             self.at = (self.at + step) % len(self.things)
 
+    def jump(self) -> None:
+        """To the first thing of the next place."""
+        if self.things:
+            zones = list(dict.fromkeys(thing.zone for thing in self.things))
+            wanted = zones[(zones.index(self.things[self.at].zone) + 1) % len(zones)]
+            self.at = next(i for i, thing in enumerate(self.things) if thing.zone == wanted)
+
     def choose(self) -> None:
         if self.things:
             self.post_message(self.Picked(self.things[self.at]))
 
+    def seek(self, sign: str) -> bool:
+        """Pick the next card on which that figure or letter is written; if all are picked, put one back."""
+        found = [i for i, thing in enumerate(self.things) if sign_of(thing) == sign.upper()]
+        if not found:
+            return False
+        here = self.things[self.at].zone
+        free = [i for i in found if self.things[i] not in self.picked]
+        near = [i for i in free if self.things[i].zone == here]
+        self.at = (near or free or found[::-1])[0]
+        self.choose()
+        return True
+
     def on_click(self, event: events.Click) -> None:
-        row, column = event.y // (self.look.high + RAISED), (event.x - 1) // CELL
-        rows = self.rows()
-        if 0 <= row < len(rows) and rows[row]:
-            thing = rows[row][max(0, min(column, len(rows[row]) - 1))]
-            self.at = self.things.index(thing)
+        _, hits = self.laid(self.content_size.width)
+        row, column = event.y, event.x - 1
+        if 0 <= row < len(hits) and hits[row]:
+            self.at = next((i for end, i in hits[row] if column < end), hits[row][-1][1])
             self.choose()
+
+
+def sign_of(thing: Thing) -> str:
+    """The key for a card: its figure, 0 for a ten, or its first letter."""
+    found = re.search(r"\d+|[^\W_]", str(thing.card["face"]))
+    written = found[0] if found else ""
+    return "0" if written == "10" else written.upper()

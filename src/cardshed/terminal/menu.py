@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -17,8 +19,11 @@ import cardshed
 from cardshed.bots.levels import LEVELS
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.game import Game
+from cardshed.terminal.keeping import Kept, all_kept
 from cardshed.terminal.sheets import Sheet, keys_line
 from cardshed.terminal.speech import Speech, capital
+
+LEFT = 5  # matches that were left, offered before the games
 
 CSS = """
 #heading { height: auto; padding: 1 2; text-style: bold; }
@@ -38,8 +43,8 @@ class Wish:
     options: dict[str, Any]
 
 
-class MenuScreen(Screen[str]):
-    """The games; the chosen one is given back."""
+class MenuScreen(Screen[str | Kept]):
+    """Matches that were left, and the games; what was chosen is given back."""
 
     CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,27 +55,46 @@ class MenuScreen(Screen[str]):
     def __init__(self, say: Speech) -> None:
         super().__init__()
         self.say = say
-        self.games = [cardshed.game(name) for name in cardshed.games()]
+        names = cardshed.games()
+        left = (kept for kept in all_kept() if kept.record.game in names)
+        self.choices: list[Kept | Game] = [*islice(left, LEFT), *(cardshed.game(name) for name in names)]
 
     def compose(self) -> ComposeResult:
         yield Static(f"Cardshed · {self.say('page.front.games')}", id="heading")
-        yield OptionList(*(Option(self.line(game)) for game in self.games))
-        yield Static(keys_line({"⏎": "page.play", "R": "page.menu.rules", "Q": "cli.table.quit"}, self.say))
+        yield OptionList(*(Option(self.line(one)) for one in self.choices))
+        keys = {
+            "⏎": ("page.play", "screen.choose"),
+            "r": ("page.menu.rules", "screen.rules"),
+            "q": ("cli.table.quit", "screen.leave"),
+        }
+        yield Static(keys_line(keys, self.say))
 
     def on_mount(self) -> None:
         self.query_one(OptionList).highlighted = 0
 
-    def line(self, game: Game) -> Text:
-        text = Text(f"{game.title}\n", "bold")
-        text.append(f"  {self.say(f'{game.name}.page.pitch')}\n", "dim")
+    def line(self, one: Kept | Game) -> Text:
+        if isinstance(one, Kept):
+            title = cardshed.game(one.record.game).title
+            left = f"{datetime.fromtimestamp(one.file.stat().st_mtime):%Y-%m-%d %H:%M}"
+            return Text(f"↩ {self.say('cli.table.left', game=title, n=len(one.record.moves), left=left)}\n", "yellow")
+        text = Text(f"{one.title}\n", "bold")
+        text.append(f"  {self.say(f'{one.name}.page.pitch')}\n", "dim")
         return text
 
+    @property
+    def at(self) -> Kept | Game:
+        return self.choices[self.query_one(OptionList).highlighted or 0]
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self.games[event.option_index].name)
+        one = self.choices[event.option_index]
+        self.dismiss(one if isinstance(one, Kept) else one.name)
+
+    def action_choose(self) -> None:
+        self.query_one(OptionList).action_select()
 
     def action_rules(self) -> None:
-        at = self.query_one(OptionList).highlighted or 0
-        self.app.push_screen(Sheet(self.games[at].title, markdown=self.games[at].rules))
+        game = cardshed.game(self.at.record.game) if isinstance(self.at, Kept) else self.at
+        self.app.push_screen(Sheet(game.title, markdown=game.rules))
 
     def action_leave(self) -> None:
         self.app.exit()
@@ -133,7 +157,12 @@ class SetupScreen(Screen[Wish | None]):
         yield Static(self.say(f"{self.game.name}.page.pitch"), id="about")
         yield Static(id="problem")
         yield OptionList(*(Option(self.line(row)) for row in self.rows))
-        keys = {"◂ ▸": "cli.table.change", "⏎": "page.play", "R": "page.menu.rules", "Q": "page.home"}
+        keys = {
+            "◂ ▸": ("cli.table.change", "screen.turn(1)"),
+            "⏎": ("page.play", "screen.begin"),
+            "r": ("page.menu.rules", "screen.rules"),
+            "q": ("page.home", "screen.leave"),
+        }
         yield Static(keys_line(keys, self.say))
 
     def on_mount(self) -> None:
@@ -143,6 +172,9 @@ class SetupScreen(Screen[Wish | None]):
         text = Text(f"{capital(row.said)}: ")
         text.append(f"◂ {row.shown(row.value)} ▸", "bold" if row.at == row.usual else "bold yellow")
         return text
+
+    def action_begin(self) -> None:
+        self.query_one(OptionList).action_select()
 
     def action_turn(self, step: int) -> None:
         options = self.query_one(OptionList)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from cardshed.engine.errors import BadPlayers, IllegalMove
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
 from cardshed.engine.playout import POLICIES
+from cardshed.terminal import keeping
 
 HINTS = 3  # moves that a hint tells of
 
@@ -30,6 +31,7 @@ class PlainTable:
         self.dice = dice  # the seed of what bots choose
         self.unsaid: list[str] = []  # sealed choices, said when all have chosen
         self.decided: list[int] = []  # the move before which each gesture of the person was made
+        self.keep: Callable[[Match], None] = lambda now: None  # called with the match after every change
         self.lying = self.trick_lies()
         self.shown = -1  # the move before which the table was last shown
 
@@ -42,7 +44,7 @@ class PlainTable:
             if self.seat not in self.match.acting:
                 self.play(seat, bots.ask(self.bots[seat], self.match, seat, self.dice))
             elif not self.ask():
-                say(Message("cli.play.left"), self.names)
+                say(Message("cli.resume.kept" if self.match.plies else "cli.play.left"), self.names)
                 return
         self.show()
         points = zip(self.names, self.match.points, strict=True)
@@ -110,6 +112,7 @@ class PlainTable:
 
     def tell(self, moves: Sequence[Move], finished: int) -> None:
         """What was played; sealed choices when all have chosen."""
+        self.keep(self.match)
         self.unsaid += [f"  {self.names[move.seat]}: {move.label.say(names=self.names)}" for move in moves]
         if not self.match.sealed:
             print("\n".join(self.unsaid))
@@ -138,6 +141,7 @@ class PlainTable:
         begun = self.decided.pop()
         while self.match.plies > begun:
             self.match.undo()
+        self.keep(self.match)
         self.unsaid.clear()
         self.lying = self.trick_lies()
 
@@ -187,12 +191,15 @@ def dice_of(match: Match, again: bool) -> int:
 
 def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:
     """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
-    seated = [bots.find(name, guarded=True) for name in seat_by_seat(opponents, match.players, seat)]
+    named = seat_by_seat(opponents, match.players, seat)
+    seated = [bots.find(name, guarded=True) for name in named]
     if any(bot.name not in POLICIES for bot in seated):
         bots.prepare(match)
     you = catalogue("en")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
+    table = PlainTable(match, seat, seated, names, dice_of(match, again))
+    table.keep = lambda now: keeping.keep(now, seat, named)
     try:
-        PlainTable(match, seat, seated, names, dice_of(match, again)).run()
+        table.run()
     except KeyboardInterrupt:
         print(file=sys.stderr)

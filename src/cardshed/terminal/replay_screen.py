@@ -16,14 +16,16 @@ from textual.widgets import Static
 from cardshed.bots.analysis import Finding, choices, look_at
 from cardshed.bots.levels import search_at
 from cardshed.engine.match import Match
+from cardshed.terminal.choosing import valued
 from cardshed.terminal.looks import look_of
-from cardshed.terminal.sheets import BAR, keys_line
+from cardshed.terminal.sheets import keys_line
 from cardshed.terminal.speech import Speech, capital
 
 LEVEL = "hard"
 KEYS = {
-    "◂ ▸": "page.replay.move", "D": "page.replay.round", "E": "page.replay.eyes", "B": "page.analysis",
-    "Q": "cli.table.quit",
+    "◂ ▸": ("page.replay.move", "screen.go(1)"), "d": ("page.replay.round", "screen.deal"),
+    "e": ("page.replay.eyes", "screen.eyes"), "b": ("page.analysis", "screen.opinion"),
+    "q": ("cli.table.quit", "screen.leave"),
 }  # fmt: skip
 
 
@@ -77,7 +79,7 @@ class ReplayScreen(Screen[None]):
         eyes = say("page.replay.open") if self.seat is None else say("page.replay.as", seat=self.seat)
         self.query_one("#title", Static).update(f"{self.match.game.title} · {eyes}")
         self.query_one("#hands", Static).update(self.hands(view))
-        self.query_one("#middle", Static).update(Text("\n").join(look.middle(view, say)))
+        self.query_one("#middle", Static).update(Text("\n").join(look.middle(view, say, self.size.width - 2)))
         self.query_one("#done", Static).update(Text(self.done()))
         self.query_one("#opinion", Static).update(self.opinion() if self.opinions else Text())
 
@@ -117,9 +119,7 @@ class ReplayScreen(Screen[None]):
         for one in sorted(shown.values(), key=lambda one: -one.value)[:6]:
             mark = f" {found.mark}" if one is found.played else ""
             style = "bold" if one is found.played else "dim"
-            percent = say("page.hint.value", percent=round(100 * one.value))
-            bar = "█" * round(BAR * one.value)
-            lines.append(Text(f"{percent:>6} {bar:<{BAR}} {capital(say(one.move.label))}{mark}", style))
+            lines.append(Text(valued(one.value, f"{capital(say(one.move.label))}{mark}", say), style))
         return Text("\n").join(lines)
 
     # --- what can be done -------------------------------------------------------------------------
@@ -158,7 +158,8 @@ class ReplayScreen(Screen[None]):
             self.draw()
 
     def action_leave(self) -> None:
-        self.app.exit()
+        """Back to where one came from, or out of the program."""
+        self.dismiss(None)
 
 
 class Replay(App[None]):
@@ -173,4 +174,4 @@ class Replay(App[None]):
         self.say = say
 
     def on_mount(self) -> None:
-        self.push_screen(ReplayScreen(self.match, self.say))
+        self.push_screen(ReplayScreen(self.match, self.say), lambda _: self.exit())

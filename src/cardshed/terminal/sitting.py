@@ -1,4 +1,5 @@
-"""A seat at a table, whether that is in this program or on a server: the same state, the same commands.
+"""A seat at a table, whether that is in this program or, as in joining.py, on a server: the same state, the same
+commands.
 
 At home there is no web and no database: events are folded into the very `Table` that a server uses, and bots think in
 a thread.
@@ -11,8 +12,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from cardshed import bots, client
-from cardshed.engine.errors import CardshedError
+from cardshed import bots
 from cardshed.engine.match import Match
 from cardshed.server import commands as c
 from cardshed.server.deciding import decide, event, follow_up
@@ -34,18 +34,35 @@ class Sitting(Protocol):
     def state(self) -> State:
         """All that the seat may know, as docs/api.md tells it."""
 
+    @property
+    def link(self) -> str | None:
+        """By which friends come to the table; None if nobody can."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether what is asked is answered just now."""
+
     async def ask(self, kind: str, **body: Any) -> dict[str, Any]:
         """Carry out a command of docs/api.md; CardshedError says why it cannot be."""
+
+    async def rules(self) -> str:
+        """The rules of the game, in Markdown."""
+
+    async def again(self) -> Sitting:
+        """A seat at a new table with the same game, rules and players; CardshedError says why there is none."""
 
     def rest(self, resting: bool) -> None:
         """Let bots wait while something is read, where nobody else waits for them."""
 
     async def stay(self) -> None:
-        """Keep the table going, until it is left."""
+        """Keep the table going, until it is left; CardshedError if it cannot be."""
 
 
 class AtHome:
     """A table in this program: one person, and bots at the other seats."""
+
+    link = None
+    connected = True
 
     def __init__(
         self,
@@ -64,10 +81,11 @@ class AtHome:
         )  # fmt: skip
         self.seat = seat
         self.bots = opponents
+        self.name = name
         self.pace = pace
         self.dice = secrets.randbits(64) if dice is None else dice
         self.changed: Callable[[], None] = lambda: None
-        self.keep: Callable[[Match], None] = lambda match: None  # called with the match after every change
+        self.keep: Callable[[Match], None] = lambda now: None  # called with the match after every change
         self.table = Table(facts, game)
         self.table.apply(event("sit", seat, person=PERSON, name=name))
         self.table.apply(event("start", None))
@@ -112,6 +130,16 @@ class AtHome:
         loud = [opinion for opinion in thought.opinions if not opinion.move.quiet]
         return {"hint": [opinion.json() for opinion in loud[:HINTS]]}
 
+    async def rules(self) -> str:
+        return self.match.game.rules
+
+    async def again(self) -> AtHome:
+        facts = self.table.facts
+        match = self.match.game.match(facts.players, None, facts.options)
+        table = AtHome(match, self.seat, self.bots, self.name, self.pace)
+        table.keep = self.keep
+        return table
+
     def rest(self, resting: bool) -> None:
         if resting:
             self.going.clear()
@@ -132,29 +160,3 @@ class AtHome:
             move, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
             if self.table.same_choice(n):
                 self._put(event("move", seats[0], text=move.text, by="bot"))
-
-
-class OnServer:
-    """A seat at a table on a server, taken by its link."""
-
-    def __init__(self, seat: client.Seat) -> None:
-        self.place = seat
-        self.changed: Callable[[], None] = lambda: None
-
-    @property
-    def state(self) -> State:
-        return self.place.state
-
-    async def ask(self, kind: str, **body: Any) -> dict[str, Any]:
-        try:
-            return await self.place.ask(kind, **body)
-        except ConnectionError as problem:
-            raise CardshedError("page.offline") from problem
-
-    def rest(self, resting: bool) -> None:
-        pass
-
-    async def stay(self) -> None:
-        while True:
-            await self.place.next()
-            self.changed()

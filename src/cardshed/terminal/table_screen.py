@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -9,37 +10,48 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from cardshed.engine.errors import CardshedError
+from cardshed.terminal import around, choosing
 from cardshed.terminal.hand import Hand
 from cardshed.terminal.looks import look_of
+from cardshed.terminal.replay_screen import ReplayScreen
 from cardshed.terminal.selection import Move, Selection, Thing
-from cardshed.terminal.sheets import Sheet, hints, keys_line, keys_sheet, log_lines, result, scores
-from cardshed.terminal.sitting import Sitting, State
+from cardshed.terminal.sheets import Sheet, keys_line, keys_sheet, log_lines, result, scores
+from cardshed.terminal.sitting import AtHome, Sitting, State
 from cardshed.terminal.speech import Speech, capital
 
 WIDE = 110  # columns from which the log stands beside the table
+BESIDE = 38  # columns of it
 LOGGED = 200  # lines of it
+LISTED = 60  # moves that are offered by name
+LINES = (2, 12)  # of moves, at least and at most
 KEYS = {
-    "␣": "cli.table.pick", "⏎": "page.play", "P": "page.pass", "H": "page.tool.hint", "U": "page.tool.undo",
-    "R": "page.menu.rules", "?": "page.sheet.keys", "Q": "cli.table.quit",
+    "space": ("cli.table.pick", "screen.pick"), "⏎": ("page.play", "screen.play"), "p": ("page.pass", "screen.pass"),
+    "h": ("page.tool.hint", "screen.hint"), "u": ("page.tool.undo", "screen.undo"),
+    "r": ("page.menu.rules", "screen.rules"), "?": ("page.sheet.keys", "screen.keys"),
+    "q": ("cli.table.quit", "screen.leave"),
 }  # fmt: skip
 
 
-class TableScreen(Screen[None]):
-    """What somebody sees who sits at a table."""
+class TableScreen(Screen[Sitting | None]):
+    """What somebody sees who sits at a table. It gives back where they sit next, or None if they want the menu."""
 
     CSS = """
     #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     #seats { height: auto; padding: 0 1; }
+    #since { height: 1; padding: 0 1; }
+    TableScreen.wide #since { display: none; }
+    #banner { height: auto; padding: 0 1; background: $warning; color: $text; text-style: bold; }
     #middle-box { height: 1fr; padding: 0 1; align: center middle; }
     #middle { width: auto; height: auto; }
     #prompt { height: auto; padding: 0 1; text-style: bold; }
     #note { height: auto; padding: 0 1; color: $warning; }
-    #moves { height: auto; max-height: 6; border: none; padding: 0 1; background: $surface; }
+    #moves { height: auto; border: none; padding: 0 1; background: $surface; }
     #keys { height: 1; }
     #beside { width: 38; border-left: solid $panel; padding: 0 1; display: none; }
     TableScreen.wide #beside { display: block; }
@@ -48,6 +60,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "walk(-1)", show=False),
         Binding("right", "walk(1)", show=False),
+        Binding("tab,shift+tab", "jump", show=False, priority=True),
         Binding("up", "choice(-1)", show=False),
         Binding("down", "choice(1)", show=False),
         Binding("space", "pick", show=False),
@@ -59,6 +72,11 @@ class TableScreen(Screen[None]):
         Binding("r", "rules", show=False),
         Binding("l", "log", show=False),
         Binding("o", "scores", show=False),
+        Binding("c", "talk", show=False),
+        Binding("i", "invite", show=False),
+        Binding("y", "answer(True)", show=False),
+        Binding("n", "answer(False)", show=False),
+        Binding("b", "come_back", show=False),
         Binding("question_mark", "keys", show=False),
         Binding("escape", "back", show=False),
         Binding("q", "leave", show=False),
@@ -78,6 +96,8 @@ class TableScreen(Screen[None]):
         with Horizontal():
             with Vertical():
                 yield Static(id="seats")
+                yield Static(id="since")
+                yield Static(id="banner")
                 with VerticalScroll(id="middle-box", can_focus=False):
                     yield Static(id="middle")
                 yield Static(id="prompt")
@@ -91,16 +111,21 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         self.query_one(OptionList).can_focus = False
         self.query_one(Hand).focus()
+        self.note("")
         self.sitting.changed = self.heard
         self.follow()
         self.keep_going()
+        self.set_interval(1.0, self.draw_around)  # clocks, and a connection that is lost
 
     def heard(self) -> None:
         self.call_later(self.follow)
 
     @work(exclusive=True)
     async def keep_going(self) -> None:
-        await self.sitting.stay()
+        try:
+            await self.sitting.stay()
+        except CardshedError as problem:
+            self.app.exit(return_code=1, message=capital(self.say(problem.message)))
 
     def on_resize(self) -> None:
         self.set_class(self.size.width >= WIDE, "wide")
@@ -121,6 +146,7 @@ class TableScreen(Screen[None]):
             if not same:
                 self.note("")
             self.tell_end(before, state)
+        self.tell_phrase(before, state)
         self.draw()
 
     def tell_end(self, before: State | None, state: State) -> None:
@@ -133,6 +159,13 @@ class TableScreen(Screen[None]):
             self.sitting.rest(True)
             self.app.push_screen(Sheet(*result(state, self.say)), lambda _: self.sitting.rest(False))
 
+    def tell_phrase(self, before: State | None, state: State) -> None:
+        """What somebody else said stands there until something else does."""
+        for n, entry in state["log"].items():
+            new = before is not None and n not in before["log"]
+            if new and entry["kind"] == "say" and entry["seat"] != state["table"]["you"]:
+                self.note(capital(self.say("page.log.say", seat=entry["seat"], what=self.say(entry["labels"][0]))))
+
     # --- what is shown ----------------------------------------------------------------------------
 
     @property
@@ -143,42 +176,56 @@ class TableScreen(Screen[None]):
     def my_turn(self) -> bool:
         return self.view["seat"] in self.view["acting"]
 
+    @property
+    def over(self) -> bool:
+        return self.shown is not None and self.shown["table"]["stage"] == "over"
+
+    @property
+    def room(self) -> int:
+        """Columns of the table."""
+        return max(20, self.size.width - 2 - (BESIDE if self.size.width >= WIDE else 0))
+
     def draw(self) -> None:
         if self.shown is None:
             return
-        if self.shown["view"] is None:
-            self.query_one("#title", Static).update(self.shown["table"]["title"])
-            self.query_one("#seats", Static).update("\n".join(self.say.names))
-            self.query_one("#prompt", Static).update(Text(self.say("cli.table.waiting")))
-            return
-        view, table, say = self.view, self.shown["table"], self.say
-        look = look_of(table["game"])
-        deal = say(say.either(f"{table['game']}.page.deal", "page.deal"), number=view["deal"] + (not view["over"]))
+        self.draw_around()
+        table, say = self.shown["table"], self.say
         house = len(table["options"])
         rules = say("page.options.house", n=house) if house else say("page.options.book_short")
+        if self.shown["view"] is None:
+            self.query_one("#title", Static).update(f"{table['title']} · {say('page.waiting')} · {rules}")
+            self.query_one("#middle", Static).update(Text(f"{say('page.invite.link')}\n{self.sitting.link}"))
+            self.query_one("#prompt", Static).update(Text(say("cli.table.waiting")))
+            return
+        view, look = self.view, look_of(table["game"])
+        deal = say(say.either(f"{table['game']}.page.deal", "page.deal"), number=view["deal"] + (not view["over"]))
         self.query_one("#title", Static).update(f"{table['title']} · {deal} · {rules}")
-        self.query_one("#seats", Static).update(self.seats())
-        self.query_one("#middle", Static).update(Text("\n").join(look.middle(view, say)))
+        middle = look.middle(view, say, self.room)
+        self.query_one("#middle", Static).update(Text("\n").join(middle))
         self.query_one("#prompt", Static).update(Text(say(view["prompt"])))
-        self.query_one(Hand).show(self.things(), self.selection.picked, self.selection.playable, look)
+        places = {zone["id"]: look.name(zone, view, say) for zone in view["zones"]}
+        hand = self.query_one(Hand)
+        hand.show(self.things(), self.selection.picked, self.selection.playable, places, look)
         self.query_one("#log", Static).update(Text("\n").join(log_lines(self.shown, say)[-LOGGED:]))
+        self.query_one("#beside").scroll_end(animate=False)
+        self.query_one("#since", Static).update(around.since(self.shown, say, self.room))
         self.list_moves()
+        self.call_after_refresh(self.share_lines, len(middle))
 
-    def seats(self) -> Text:
-        view, say = self.view, self.say
-        lines = []
-        for seat in view["seats"]:
-            turn = seat["seat"] in view["acting"]
-            told = [say("page.seat.cards", n=seat["cards"]), say("page.seat.points", n=seat["points"])]
-            told += [say(note) for note in seat["notes"]]
-            name = say.names[seat["seat"]]
-            if seat["seat"] == view["seat"] and name != say("cli.play.you"):
-                name += f" ({say('page.seat.me')})"
-            line = Text("▶ " if turn else "  ", "bold yellow")
-            line.append(name, "bold" if turn else "")
-            line.append("  " + " · ".join(told), "dim")
-            lines.append(line)
-        return Text("\n").join(lines)
+    def draw_around(self) -> None:
+        """The players and what has to be known at once."""
+        if self.shown is not None:
+            told = around.banners(self.shown, self.say, self.sitting.connected)
+            self.query_one("#seats", Static).update(Text("\n").join(around.seats(self.shown, self.say, self.room)))
+            banner = self.query_one("#banner", Static)
+            banner.display = bool(told)
+            banner.update(Text("\n".join(told)))
+
+    def share_lines(self, middle: int) -> None:
+        """What the middle of the table does not need is for the moves."""
+        options, box = self.query_one(OptionList), self.query_one("#middle-box")
+        free = box.size.height + options.size.height - middle
+        options.styles.max_height = max(LINES[0], min(LINES[1], free))
 
     def things(self) -> list[Thing]:
         """All that can be picked, the hand sorted as the player likes."""
@@ -188,31 +235,42 @@ class TableScreen(Screen[None]):
         return [*hand, *(thing for thing in self.selection.things if thing.zone != "hand")]
 
     def offered(self) -> list[Move]:
-        whole = self.selection.whole
-        return [*whole, *(move for move in self.selection.fitting if move not in whole)]
+        """What fits what is picked, whole moves first; if nothing is picked, first what needs nothing to be."""
+        first = self.selection.whole or self.selection.fitting
+        others = self.selection.fitting if self.selection.picked else self.selection.moves
+        return [*first, *(move for move in others if move not in first)][:LISTED]
 
     def list_moves(self) -> None:
         options = self.query_one(OptionList)
         before = options.highlighted
         options.clear_options()
+        if self.over:
+            options.add_options([Option(Text(f"▸ {said}")) for said, _ in self.afterwards()])
+            options.highlighted = 0
+            return
         if not self.my_turn:
             waiting = self.view["acting"]
             said = self.say("page.waits_for", seats=list(waiting)) if waiting else self.say("page.over")
             options.add_option(Option(Text(said, "dim"), disabled=True))
             return
-        whole = self.selection.whole
-        for move in self.offered():
+        whole, offered = self.selection.whole, self.offered()
+        for move in offered:
             label = capital(self.say(move["label"]))
             sure = move in whole or not self.selection.wants(move)
             options.add_option(Option(Text(("▸ " if sure else "  … ") + label, "bold" if sure else "")))
-        if options.option_count:
-            options.highlighted = min(before or 0, options.option_count - 1) if whole else 0
-        else:
+        if not offered:
             said = self.say("page.no_fit" if self.selection.picked else "page.your_turn")
             options.add_option(Option(Text(said, "dim"), disabled=True))
+        elif self.selection.picked:
+            options.highlighted = min(before or 0, len(offered) - 1) if whole else 0
+        else:  # nothing is given up by one key: who picked nothing has to mean it
+            plain = not self.selection.wants(offered[0]) and offered[0]["kind"] != "pass"
+            options.highlighted = 0 if plain or len(offered) == 1 else None
 
     def note(self, text: str) -> None:
-        self.query_one("#note", Static).update(Text(text))
+        note = self.query_one("#note", Static)
+        note.display = bool(text)
+        note.update(Text(text))
 
     # --- what the player does ---------------------------------------------------------------------
 
@@ -221,8 +279,19 @@ class TableScreen(Screen[None]):
 
     def action_choice(self, step: int) -> None:
         options = self.query_one(OptionList)
-        if self.my_turn and self.offered():
-            options.highlighted = ((options.highlighted or 0) + step) % options.option_count
+        if self.over or (self.my_turn and self.offered()):
+            at = options.highlighted
+            at = (-1 if step > 0 else 0) if at is None else at
+            options.highlighted = (at + step) % options.option_count
+
+    def action_jump(self) -> None:
+        self.query_one(Hand).jump()
+
+    def on_key(self, event: Key) -> None:
+        """Keys that mean nothing else find cards."""
+        sign = event.character or ""
+        if len(sign) == 1 and sign.isalnum() and self.query_one(Hand).seek(sign):
+            event.stop()
 
     def action_pick(self) -> None:
         self.query_one(Hand).choose()
@@ -241,26 +310,38 @@ class TableScreen(Screen[None]):
         if self.shown and self.shown["view"] is None:
             self.begin()
             return
-        if not self.my_turn:
-            self.note(self.say("page.why.turn"))
-            return
         offered, at = self.offered(), self.query_one(OptionList).highlighted
-        if not offered:
-            self.send(self.selection.text) if self.selection.picked else self.note(self.say("page.why.play"))
-            return
-        move = offered[at or 0]
-        if move in self.selection.whole or not self.selection.wants(move):
-            self.send(move["text"])
+        if self.over:
+            self.afterwards()[at or 0][1]()
+        elif not self.my_turn:
+            self.note(self.say("page.why.turn"))
+        elif at is None and not self.selection.picked:
+            self.note(self.say("page.why.play"))
+        elif not offered:
+            self.send(self.selection.text)
+        elif offered[at or 0] in self.selection.whole or not self.selection.wants(offered[at or 0]):
+            self.send(offered[at or 0]["text"])
         else:
-            self.selection.stage(move)
+            self.selection.stage(offered[at or 0])
             self.draw()
 
-    def action_pass(self) -> None:
+    @work
+    async def action_pass(self) -> None:
+        """Pass; if there are several ways to, they are chosen from step by step."""
         passes = [move for move in self.selection.moves if move["kind"] == "pass"]
-        if len(passes) == 1:
-            self.send(passes[0]["text"])
-        else:
-            self.note(self.say("page.why.which" if passes else "page.why.pass"))
+        if not passes:
+            self.note(self.say("page.why.pass" if self.my_turn else "page.why.turn"))
+            return
+        steps = choosing.first_steps(passes)
+        chosen: Move | None = passes[0]
+        if len(steps) > 1:
+            sheet = choosing.moves(self.say("page.pass"), [step[0] for step in steps], self.say)
+            chosen = await self.app.push_screen_wait(sheet)
+        step = next((step for step in steps if step[0] is chosen), [])
+        if len(step) > 1:
+            chosen = await self.app.push_screen_wait(choosing.moves(self.say("page.pass"), step, self.say))
+        if chosen is not None:
+            self.send(chosen["text"])
 
     async def ask(self, kind: str, **body: Any) -> dict[str, Any] | None:
         """Ask something of the table; None if it is refused, and then the reason stands there."""
@@ -299,7 +380,7 @@ class TableScreen(Screen[None]):
         if told is None:
             return
         self.note("")
-        chosen = await self.app.push_screen_wait(hints(told["hint"], self.say))
+        chosen = await self.app.push_screen_wait(choosing.hints(told["hint"], self.say))
         if chosen is not None:
             self.selection.stage(chosen)
             self.draw()
@@ -311,10 +392,65 @@ class TableScreen(Screen[None]):
         self.note(self.say("page.sorted", how=self.say("page.sort.suit" if self.order else "page.sort.value")))
         self.draw()
 
-    def action_rules(self) -> None:
-        from cardshed.games import registry
+    @work
+    async def action_rules(self) -> None:
+        try:
+            rules = await self.sitting.rules()
+        except (CardshedError, OSError) as problem:
+            self.note(str(problem))
+            return
+        self.app.push_screen(Sheet(self.say("page.sheet.rules"), markdown=rules))
 
-        self.app.push_screen(Sheet(self.say("page.sheet.rules"), markdown=registry.named(self.view["game"]).rules))
+    @work
+    async def action_talk(self) -> None:
+        phrase = await self.app.push_screen_wait(choosing.phrases(self.say))
+        if phrase is not None:
+            await self.ask("say", phrase=phrase)
+
+    def action_invite(self) -> None:
+        if self.sitting.link is None:
+            self.note(self.say("cli.table.alone"))
+        else:
+            told = Text(f"{self.sitting.link}\n\n{self.say('page.invite.text')}")
+            self.app.push_screen(Sheet(self.say("page.invite.link"), told))
+
+    @work
+    async def action_answer(self, yes: bool) -> None:
+        """Whether somebody may take a move back."""
+        asked = self.shown and self.shown["table"]["undo"]
+        if asked and self.view["seat"] in asked["waiting"]:
+            await self.ask("answer", yes=yes)
+
+    @work
+    async def action_come_back(self) -> None:
+        me = self.shown and self.shown["table"]["you"]
+        if self.shown and me is not None and self.shown["table"]["seats"][me]["away"]:
+            await self.ask("back")
+
+    # --- after the match --------------------------------------------------------------------------
+
+    def afterwards(self) -> list[tuple[str, Callable[[], object]]]:
+        """What can be done when all is over."""
+        replay = (self.say("cli.table.replay"), self.look_back)
+        menu = (self.say("page.home"), self.to_menu)
+        home = [replay, menu] if isinstance(self.sitting, AtHome) else []
+        return [(self.say("page.rematch"), self.play_again), *home, (self.say("cli.table.quit"), self.action_leave)]
+
+    @work
+    async def play_again(self) -> None:
+        try:
+            fresh = await self.sitting.again()
+        except CardshedError as problem:
+            self.note(capital(self.say(problem.message)))
+            return
+        self.dismiss(fresh)
+
+    def look_back(self) -> None:
+        assert isinstance(self.sitting, AtHome)
+        self.app.push_screen(ReplayScreen(self.sitting.match, self.say))
+
+    def to_menu(self) -> None:
+        self.dismiss(None)
 
     def action_log(self) -> None:
         assert self.shown is not None

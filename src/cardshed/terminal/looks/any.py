@@ -42,12 +42,12 @@ class Look:
         rows = [self.box(card, edge, last=i == len(cards) - 1) for i, card in enumerate(cards)]
         return [sum_up(parts) for parts in zip(*rows, strict=True)]
 
-    def middle(self, view: View, say: Speech) -> list[Text]:
-        """What lies in the middle of the table, as lines."""
+    def middle(self, view: View, say: Speech, width: int) -> list[Text]:
+        """What lies in the middle of the table, as lines that are no wider than that."""
         lines: list[Text] = []
         for zone in view["zones"]:
             if zone["id"] not in UNSEEN and zone["cards"]:
-                lines += self.place(zone, self.name(zone, view, say), say)
+                lines += self.place(zone, self.name(zone, view, say), width)
         return lines + self.notes(view, say)
 
     def name(self, zone: Zone, view: View, say: Speech) -> str:
@@ -57,12 +57,33 @@ class Look:
         name = say(key) if say.either(key, "") else str(zone["id"])
         return name if zone["seat"] is None else f"{name} · {say.names[zone['seat']]}"
 
-    def place(self, zone: Zone, name: str, say: Speech) -> list[Text]:
-        return [Text(name, QUIET), *self.row(zone["cards"])]
+    def place(self, zone: Zone, name: str, width: int) -> list[Text]:
+        """A zone under its name, in rows that fit."""
+        most = max(1, (width - 1) // CELL)
+        rows = [zone["cards"][i : i + most] for i in range(0, len(zone["cards"]), most)]
+        return [Text(name, QUIET), *(line for row in rows for line in self.row(row))]
+
+    def trick(self, view: View, say: Speech, width: int) -> list[Text]:
+        """What lies to be beaten, and who played it."""
+        trick = zone_of(view, "trick")
+        if trick is None or not trick["cards"]:
+            return []
+        return self.place(trick, self.name(trick, view, say), width)
 
     def notes(self, view: View, say: Speech) -> list[Text]:
         said = " · ".join(say(note) for note in view.get("notes", ()))
         return [Text(said, QUIET)] if said else []
+
+
+def flow(parts: Sequence[Text], width: int, gap: int = 3) -> list[Text]:
+    """Pieces side by side, in as few lines as hold them."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + gap + part.cell_len <= width:
+            lines[-1] = sum_up([lines[-1], Text(" " * gap), part])
+        else:
+            lines.append(part)
+    return lines
 
 
 def sum_up(parts: Iterable[Text]) -> Text:

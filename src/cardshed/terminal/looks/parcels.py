@@ -18,7 +18,7 @@ class Parcels(Look):
     def face(self, card: Card) -> Text:
         return Text(f" {card['face']}", BOX)
 
-    def shelf(self, view: View, say: Speech) -> list[Text]:
+    def shelf(self, view: View) -> list[Text]:
         """A column for each number, as high as there are parcels of it."""
         storage = zone_of(view, "storage")
         counts = Counter(int(card["name"]) for card in storage["cards"]) if storage else Counter[int]()
@@ -32,9 +32,8 @@ class Parcels(Look):
         lines.append(Text("".join(str(value).center(SLOT) for value in SHELF), QUIET))
         return lines
 
-    def middle(self, view: View, say: Speech) -> list[Text]:
-        lines = [*self.shelf(view, say), Text(say(view["allowed"]), "bold")]
-        trick = zone_of(view, "trick")
-        if trick and trick["cards"]:
-            lines += [Text(say("page.played_by", seat=trick["seat"]), QUIET), *self.row(trick["cards"])]
-        return lines + self.notes(view, say)
+    def middle(self, view: View, say: Speech, width: int) -> list[Text]:
+        lines = self.shelf(view)
+        if view["seat"] not in view["acting"]:  # to whom it is said, with what is to be done
+            lines.append(Text(say(view["allowed"]), "bold"))
+        return [*lines, *self.trick(view, say, width), *self.notes(view, say)]

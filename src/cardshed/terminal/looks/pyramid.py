@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import QUIET, Card, Look, View, sum_up, zone_of
+from cardshed.terminal.looks.any import Card, Look, View, flow, sum_up
 from cardshed.terminal.speech import Speech
 
 COLOURS = {"red": "bold red", "black": "bold"}
@@ -16,7 +16,7 @@ class Pyramid(Look):
     def face(self, card: Card) -> Text:
         return Text(str(card["face"]), COLOURS.get(card.get("colour", ""), "bold"))
 
-    def melds(self, view: View) -> Text:
+    def melds(self, view: View) -> list[Text]:
         """Each meld card as its colour and shape, such as ▲=3; used ones are crossed out."""
         told = []
         for meld in view.get("meld_cards", ()):
@@ -24,14 +24,10 @@ class Pyramid(Look):
             name = f"{SIGNS[meld['colour']]}{SIGNED[meld['shape']] if size > 1 else ''}{size}"
             name += "*" if meld["special"] else ""
             told.append(Text(f"({name})", "dim strike") if meld["used"] else Text(f"[{name}]", COLOURS[meld["colour"]]))
-        return Text("  ").join(told)
+        return told
 
-    def middle(self, view: View, say: Speech) -> list[Text]:
-        lines = [self.melds(view)]
-        trick = zone_of(view, "trick")
-        if trick and trick["cards"]:
-            row = self.row(trick["cards"])
-            meet = ["", f"  ≥ {view['target']}" if view.get("target") else "", ""]
-            lines.append(Text(say("page.played_by", seat=trick["seat"]), QUIET))
-            lines += [sum_up([line, Text(more, "bold dark_orange")]) for line, more in zip(row, meet, strict=True)]
-        return lines
+    def middle(self, view: View, say: Speech, width: int) -> list[Text]:
+        trick = self.trick(view, say, width)
+        if trick and view.get("target"):
+            trick[-2] = sum_up([trick[-2], Text(f"  ≥ {view['target']}", "bold dark_orange")])
+        return [*flow(self.melds(view), width, gap=2), *trick]

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import QUIET, Look, View, sum_up, zone_of
+from cardshed.terminal.looks.any import QUIET, Look, View, flow, sum_up, zone_of
 from cardshed.terminal.speech import Speech
 
 OWN, OTHER = "●", "○"
 
 
 class Rummy(Look):
-    def middle(self, view: View, say: Speech) -> list[Text]:
-        lines = []
+    def middle(self, view: View, say: Speech, width: int) -> list[Text]:
+        melds = []
         for zone in view["zones"]:
             if zone["id"] == "meld":
                 cards = Text(" ").join(
                     sum_up([Text(OWN if card.get("layer") == view["seat"] else OTHER, QUIET), self.face(card)])
                     for card in zone["cards"]
                 )
-                lines.append(sum_up([Text(f"{zone['number']:>2}. ", QUIET), cards]))
+                melds.append(sum_up([Text(f"{zone['number']:>2}. ", QUIET), cards]))
         pile = zone_of(view, "pile")
-        stock = Text(f"▒{view['stock']}▒  ", QUIET)
-        lines.append(sum_up([stock, *(self.face(card) + Text(" ") for card in (pile["cards"] if pile else ()))]))
-        return lines
+        stock = Text(f"▒{view['stock']}▒", QUIET)
+        lying = [self.face(card) for card in (pile["cards"] if pile else ())]
+        return [*flow(melds, width), *flow([stock, *lying], width, gap=1)]

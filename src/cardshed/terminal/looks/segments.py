@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import QUIET, Card, Look, View, sum_up, zone_of
+from cardshed.terminal.looks.any import CELL, Card, Look, View, zone_of
 from cardshed.terminal.speech import Speech
 
 LIT, ADDED, HIDDEN = "bold turquoise2", "bold dodger_blue2", "dim"
@@ -41,14 +41,10 @@ class Segments(Look):
         ends = "╮│││╯"
         return [line + Text(end, edge) for line, end in zip(lines, ends, strict=True)] if last else lines
 
-    def middle(self, view: View, say: Speech) -> list[Text]:
+    def middle(self, view: View, say: Speech, width: int) -> list[Text]:
+        lines = self.trick(view, say, width)
         trick = zone_of(view, "trick")
-        lines: list[Text] = []
-        if trick and trick["cards"]:
-            shown = Text("   ").join(self.face(card) for card in trick["cards"])
-            lines = [
-                Text(say("page.played_by", seat=trick["seat"]), QUIET),
-                *self.row(trick["cards"]),
-                sum_up([Text("  "), shown]),
-            ]
+        if lines and trick is not None:
+            shown = (str(card["face"]).replace(">", "→").center(CELL) for card in trick["cards"])
+            lines.append(Text("".join(shown), "bold"))
         return lines
