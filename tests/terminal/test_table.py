@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import cardshed
@@ -230,6 +231,13 @@ def test_figures_letters_and_tab_find_cards() -> None:
     run(story())
 
 
+async def read_the_end(app: Terminal, pilot: Pilot[None]) -> None:
+    """Close the sheet that tells how it ended."""
+    while not isinstance(app.screen, TableScreen) or not app.screen.over or not table_of(app).match.over:
+        await pilot.press("enter") if isinstance(app.screen, Sheet) else await pilot.pause(0.01)
+    await pilot.pause(0.05)
+
+
 def test_after_the_end_another_match_the_replay_or_the_menu() -> None:
     async def story() -> None:
         app = at_table("thirteen", options={"cards": 3, "instant_wins": "off"})
@@ -237,9 +245,7 @@ def test_after_the_end_another_match_the_replay_or_the_menu() -> None:
             for _ in range(2):
                 first = table_of(app)
                 await play(app, pilot)
-                while isinstance(app.screen, Sheet) or not isinstance(app.screen, TableScreen) or not app.screen.over:
-                    await pilot.press("enter") if isinstance(app.screen, Sheet) else await pilot.pause(0.01)
-                await pilot.pause(0.05)
+                await read_the_end(app, pilot)
                 assert all(said in text_of(app) for said in ("Rematch", "Look at it again", "All games", "Quit"))
                 await pilot.press("down", "enter")
                 await pilot.pause(0.1)
@@ -251,8 +257,8 @@ def test_after_the_end_another_match_the_replay_or_the_menu() -> None:
                 fresh = table_of(app)
                 assert fresh is not first and not fresh.match.over and fresh.match.options == first.match.options
             await play(app, pilot)
-            await pilot.pause(0.1)
-            await pilot.press("enter", "down", "down", "enter")
+            await read_the_end(app, pilot)
+            await pilot.press("down", "down", "enter")
             await pilot.pause(0.2)
             assert isinstance(app.screen, MenuScreen)
 

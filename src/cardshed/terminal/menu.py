@@ -19,6 +19,7 @@ import cardshed
 from cardshed.bots.levels import LEVELS
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.game import Game
+from cardshed.engine.messages import Message
 from cardshed.terminal.keeping import Kept, all_kept
 from cardshed.terminal.sheets import Sheet, keys_line
 from cardshed.terminal.speech import Speech, capital
@@ -76,7 +77,8 @@ class MenuScreen(Screen[str | Kept]):
         if isinstance(one, Kept):
             title = cardshed.game(one.record.game).title
             left = f"{datetime.fromtimestamp(one.file.stat().st_mtime):%Y-%m-%d %H:%M}"
-            return Text(f"↩ {self.say('cli.table.left', game=title, n=len(one.record.moves), left=left)}\n", "yellow")
+            said = self.say(Message("cli.table.left", game=title, left=left, n=len(one.record.moves)))
+            return Text(f"↩ {said}\n", "yellow")
         text = Text(f"{one.title}\n", "bold")
         text.append(f"  {self.say(f'{one.name}.page.pitch')}\n", "dim")
         return text
