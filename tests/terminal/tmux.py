@@ -10,7 +10,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -44,19 +44,37 @@ class Pane:
 
 
 @contextmanager
-def terminal(data: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> Iterator[Pane]:
-    """A terminal in which cardshed runs; its matches are kept in a folder of the test's."""
+def program(data: Path, command: str, size: tuple[int, int] = (80, 24)) -> Iterator[Pane]:
+    """A terminal in which a command runs; what cardshed keeps is kept in a folder of the caller's."""
     if shutil.which("tmux") is None:
         if os.environ.get("CI"):
             pytest.fail(MISSING)
         pytest.skip(MISSING)
     socket = f"cardshed-{uuid.uuid4().hex[:8]}"
-    words = " ".join(map(shlex.quote, [sys.executable, "-m", "cardshed", *arguments]))
     env = environment(XDG_DATA_HOME=str(data), LANG="C.UTF-8", LC_ALL="C.UTF-8")
     wide, high = map(str, size)
-    begin = ["tmux", "-L", socket, "-u", "new-session", "-d", "-s", "t", "-x", wide, "-y", high, f"{words}; sleep 600"]
+    begin = [
+        "tmux",
+        "-L",
+        socket,
+        "-u",
+        "new-session",
+        "-d",
+        "-s",
+        "t",
+        "-x",
+        wide,
+        "-y",
+        high,
+        f"{command}; sleep 600",
+    ]
     subprocess.run(begin, env=env, cwd=ROOT, check=True)
     try:
         yield Pane(socket)
     finally:
         subprocess.run(["tmux", "-L", socket, "kill-server"], check=False, capture_output=True)
+
+
+def terminal(data: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> AbstractContextManager[Pane]:
+    """A terminal in which cardshed runs."""
+    return program(data, " ".join(map(shlex.quote, [sys.executable, "-m", "cardshed", *arguments])), size)

@@ -29,7 +29,8 @@ def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any
     name = say.names[p]
     if p == table["you"] and name != say("cli.play.you"):
         name += f" ({say('page.seat.me')})"
-    line = Text("▶ " if turn else "  ", "bold yellow")
+    line = Text()
+    line.append("▶ " if turn else "  ", "bold yellow")
     line.append(name, "bold" if turn else "")
     if turn and table["deadline"]:
         left = max(0, round(table["deadline"] - time.time()))

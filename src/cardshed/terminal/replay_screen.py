@@ -87,7 +87,9 @@ class ReplayScreen(Screen[None]):
         look, lines = look_of(self.match.game.name), []
         for seat in view["seats"]:
             p = seat["seat"]
-            line = Text("▶ " if p in view["acting"] else "  ", "bold yellow") + Text(f"{self.say.names[p]}  ", "bold")
+            line = Text()
+            line.append("▶ " if p in view["acting"] else "  ", "bold yellow")
+            line.append(f"{self.say.names[p]}  ", "bold")
             held = [zone for zone in view["zones"] if zone["id"] == "hand" and zone["seat"] == p]
             if held:
                 line += Text(" ").join(look.face(card) for card in held[0]["cards"])

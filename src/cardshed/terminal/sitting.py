@@ -88,6 +88,7 @@ class AtHome:
         self.keep: Callable[[Match], None] = lambda now: None  # called with the match after every change
         self.table = Table(facts, game)
         self.table.apply(event("sit", seat, person=PERSON, name=name))
+        self.table.log.clear()  # which is no news
         self.table.apply(event("start", None))
         self.table.match = match.at(0)  # it may stand on a position that no seed gives
         for move in match.moves:

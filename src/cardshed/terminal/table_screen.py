@@ -235,10 +235,12 @@ class TableScreen(Screen[Sitting | None]):
         return [*hand, *(thing for thing in self.selection.things if thing.zone != "hand")]
 
     def offered(self) -> list[Move]:
-        """What fits what is picked, whole moves first; if nothing is picked, first what needs nothing to be."""
-        first = self.selection.whole or self.selection.fitting
+        """What fits what is picked, whole moves first, then the shortest; if nothing is picked, first what needs nothing
+        to be."""
+        first = self.selection.whole or ([] if self.selection.picked else self.selection.fitting)
         others = self.selection.fitting if self.selection.picked else self.selection.moves
-        return [*first, *(move for move in others if move not in first)][:LISTED]
+        rest = sorted((move for move in others if move not in first), key=lambda move: len(move["parts"]))
+        return [*first, *rest][:LISTED]
 
     def list_moves(self) -> None:
         options = self.query_one(OptionList)

@@ -33,9 +33,9 @@ class Look:
         """A card as lines; all but the last of a row lie under the next one."""
         inner = self.face(card)
         inner.pad_right(max(0, CELL - 1 - inner.cell_len))
-        lines = [Text("╭───", edge), Text("│", edge) + inner, Text("╰───", edge)]
+        lines = [Text("╭───", edge), sum_up([Text("│", edge), inner]), Text("╰───", edge)]
         ends = ("╮", "│", "╯")
-        return [line + Text(end, edge) for line, end in zip(lines, ends, strict=True)] if last else lines
+        return [sum_up([line, Text(end, edge)]) for line, end in zip(lines, ends, strict=True)] if last else lines
 
     def row(self, cards: Sequence[Card], edge: str = "") -> list[Text]:
         """Cards side by side."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import CELL, Card, Look, View, zone_of
+from cardshed.terminal.looks.any import CELL, Card, Look, View, sum_up, zone_of
 from cardshed.terminal.speech import Speech
 
 LIT, ADDED, HIDDEN = "bold turquoise2", "bold dodger_blue2", "dim"
@@ -37,9 +37,9 @@ class Segments(Look):
 
     def box(self, card: Card, edge: str = "", last: bool = True) -> list[Text]:
         inner = self.digit(card)
-        lines = [Text("╭───", edge), *(Text("│", edge) + line for line in inner), Text("╰───", edge)]
+        lines = [Text("╭───", edge), *(sum_up([Text("│", edge), line]) for line in inner), Text("╰───", edge)]
         ends = "╮│││╯"
-        return [line + Text(end, edge) for line, end in zip(lines, ends, strict=True)] if last else lines
+        return [sum_up([line, Text(end, edge)]) for line, end in zip(lines, ends, strict=True)] if last else lines
 
     def middle(self, view: View, say: Speech, width: int) -> list[Text]:
         lines = self.trick(view, say, width)
