@@ -91,8 +91,10 @@ TOLD = tuple(name for name in Table.__dict__ if not name.startswith("_")) + ("TI
 class Game:
     """`game.match(...)` begins a match; `.players`, `.options` and `.rules` say what there is to choose and to read."""
 
-    def __init__(self, name: str, rules: ModuleType, table: ModuleType, folder: Path) -> None:
-        verbs.register(rules)
+    def __init__(
+        self, name: str, rules: ModuleType, table: ModuleType, folder: Path, tallies: ModuleType | None = None
+    ) -> None:
+        verbs.register(rules, tallies)
         self.built_in = folder.is_relative_to(cache.PACKAGE)
         if not self.built_in:  # the tests do that for ours
             helpers.check(folder, [verb.__name__ for verb in verbs.VERBS])
@@ -117,6 +119,7 @@ class Game:
         self.encoding: tuple[tuple[str, int], ...] = (
             rules.ENCODING if hasattr(rules, "encode") else (("parts", self.parts),)
         )
+        self.tallies: tuple[str, ...] = tallies.TALLIES if tallies else ()  # what the lab counts
         self._ready = False
 
     def __repr__(self) -> str:

@@ -28,7 +28,10 @@ SPARE = 4096  # numbers that a buffer has room for beyond what is promised; memo
 
 LONGEST_MATCH = 100_000  # moves; the longest of ours has 6,108, and a game that plays on is taken for endless
 
+MOST_TALLIES = 64  # that one move may come to
+
 _rules: dict[object, ModuleType] = {}  # by the row's dtype and by the name of its Numba type
+_tallies: dict[object, ModuleType] = {}  # what the lab counts, by the same
 
 # --- the verbs -----------------------------------------------------------------------------------
 
@@ -120,6 +123,18 @@ def judge(s: Row, seat: int, move: int) -> int:
     return _rules[s.dtype].judge(s, seat, move)
 
 
+def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
+    """What the lab counts of a move that led from one row to the next, as numbers in the game's TALLIES; return how
+    many. After a deal, with which a match begins, the seat is -1. A game need not count anything."""
+    counted = _tallies.get(s.dtype)
+    if counted is None:
+        return 0
+    n = counted.tally(before, s, seat, move, out)
+    if n > MOST_TALLIES:
+        raise BrokenPromise("engine.promise.tally", of_function(counted.tally), MOST_TALLIES, n)
+    return n
+
+
 def must_end(s: Row) -> None:
     """No verb, but asked by all who play to the end: refuses a match that goes on and on."""
     if s.plies > LONGEST_MATCH:
@@ -148,8 +163,8 @@ FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "O
 OPTIONAL = {"acting": "turn", "points": "score", "payoff": "players", "encode": "players"}
 
 
-def register(rules: ModuleType) -> None:
-    """Let rows of this game's type find its rules; refuse rules that break the contract."""
+def register(rules: ModuleType, tallies: ModuleType | None = None) -> None:
+    """Let rows of this game's type find its rules, and what the lab counts; refuse rules that break the contract."""
     for fact in (*FACTS, *(["ENCODING"] if hasattr(rules, "encode") else [])):
         if not hasattr(rules, fact):
             raise BadGame("engine.game.fact", file=of_module(rules), fact=fact)
@@ -164,6 +179,13 @@ def register(rules: ModuleType) -> None:
             raise BadGame("engine.game.parameters", place=of_function(rule), verb=f"{name}({', '.join(wanted)})")
     _rules[rules.ROW] = rules
     _rules[str(from_dtype(rules.ROW))] = rules
+    if tallies is not None:
+        wanted = list(inspect.signature(tally).parameters)
+        if not hasattr(tallies, "TALLIES"):
+            raise BadGame("engine.game.fact", file=of_module(tallies), fact="TALLIES")
+        if list(inspect.signature(_source(getattr(tallies, "tally", register))).parameters) != wanted:
+            raise BadGame("engine.game.verb", file=of_module(tallies), verb=f"tally({', '.join(wanted)})")
+        _tallies[rules.ROW] = _tallies[str(from_dtype(rules.ROW))] = tallies
 
 
 # --- their dispatch in compiled code -------------------------------------------------------------
@@ -327,6 +349,26 @@ def _parts(s, seat, move, out):  # type: ignore[no-untyped-def]
 def _judge(s, seat, move):  # type: ignore[no-untyped-def]
     rule = _rule(s, "judge")
     return rule and (lambda s, seat, move: rule(s, seat, move))
+
+
+@overload(tally)
+def _tally(before, s, seat, move, out):  # type: ignore[no-untyped-def]
+    counted = _tallies.get(str(s))
+    rule: Any = counted.tally if counted else None
+    where = of_function(rule) if rule else ""
+
+    def nothing(before, s, seat, move, out):  # type: ignore[no-untyped-def]
+        return 0
+
+    def few(before, s, seat, move, out):  # type: ignore[no-untyped-def]
+        n = rule(before, s, seat, move, out)
+        if n > MOST_TALLIES:
+            raise BrokenPromise("engine.promise.tally", where, MOST_TALLIES, n)
+        return n
+
+    if not rule:
+        return _rule(s, "ROW") and nothing
+    return (lambda before, s, seat, move, out: rule(before, s, seat, move, out)) if _on_gpu() else few
 
 
 @overload(must_end)

@@ -64,7 +64,9 @@ def _load(name: str) -> Game:
 def _from_package(name: str, package: str) -> Game:
     rules = importlib.import_module(f"{package}.rules")
     table = importlib.import_module(f"{package}.table")
-    return Game(name, rules, table, Path(str(rules.__file__)).parent)
+    folder = Path(str(rules.__file__)).parent
+    counts = (folder / "tallies.py").is_file()
+    return Game(name, rules, table, folder, importlib.import_module(f"{package}.tallies") if counts else None)
 
 
 def _from_folder(folder: Path) -> Game:

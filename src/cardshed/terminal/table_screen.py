@@ -235,8 +235,7 @@ class TableScreen(Screen[Sitting | None]):
         return [*hand, *(thing for thing in self.selection.things if thing.zone != "hand")]
 
     def offered(self) -> list[Move]:
-        """What fits what is picked, whole moves first, then the shortest; if nothing is picked, first what needs nothing
-        to be."""
+        """What fits what is picked, whole moves first, then the shortest; if nothing is, first what needs nothing."""
         first = self.selection.whole or ([] if self.selection.picked else self.selection.fitting)
         others = self.selection.fitting if self.selection.picked else self.selection.moves
         rest = sorted((move for move in others if move not in first), key=lambda move: len(move["parts"]))

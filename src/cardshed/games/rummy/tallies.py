@@ -1,0 +1,78 @@
+"""What the lab counts in Rummy: draws and takes, melds, additions, wilds, Rummy calls, how hands end."""
+
+from __future__ import annotations
+
+from cardshed.engine.kernel import Numbers, Row, kernel
+from cardshed.games.rummy.codes import (
+    ADD,
+    CALL,
+    DECLINE,
+    DISCARD,
+    DRAW,
+    LAY_RUN,
+    LAY_SET,
+    STOP,
+    SWAP,
+    TAKE,
+    card_of,
+    cards_laid,
+    kind_of,
+    laid_kind,
+    meld_of,
+)
+from cardshed.games.rummy.melds import ALL_NATURALS, WILD_SET, is_wild
+
+TALLIES = (
+    "draw", "take_one", "take_several", "call", "set", "run", "wild_set", "add_own", "add_other", "swap", "discard",
+    "stop", "decline", "wild", "wild_thrown", "reshuffle", "out", "nobody_out",
+)  # fmt: skip
+
+ONE_AT, SEVERAL_AT, CALL_AT, SET_AT, RUN_AT, WILDS_AT, OWN_AT, OTHER_AT, SWAP_AT, DISCARD_AT, STOP_AT, DECLINE_AT = (
+    range(1, 13)
+)
+WILD_AT, THROWN_AT, SHUFFLE_AT, OUT_AT, NOBODY_AT = range(13, 18)
+
+
+@kernel
+def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
+    if seat < 0:
+        return 0
+    kind = kind_of(move)
+    out[0] = tally_of(before, seat, move, kind)
+    n = 1
+    lays_wild = kind in (LAY_SET, LAY_RUN) and cards_laid(move) & ~ALL_NATURALS != 0
+    if lays_wild or (kind == ADD and is_wild(card_of(move))):
+        out[n] = WILD_AT
+        n += 1
+    elif kind == DISCARD and is_wild(card_of(move)):
+        out[n] = THROWN_AT
+        n += 1
+    if s.deal_no > before.deal_no:
+        out[n] = OUT_AT if s.went_out >= 0 else NOBODY_AT
+        n += 1
+    elif s.shuffles > before.shuffles:
+        out[n] = SHUFFLE_AT
+        n += 1
+    return n
+
+
+@kernel
+def tally_of(before: Row, seat: int, move: int, kind: int) -> int:
+    """The place of a move's kind in TALLIES."""
+    if kind == DRAW:
+        return 0
+    if kind == TAKE:
+        return ONE_AT if before.pile[int(before.piled) - 1] == card_of(move) else SEVERAL_AT
+    if kind == CALL:
+        return CALL_AT
+    if kind in (LAY_SET, LAY_RUN):
+        if laid_kind(move) == WILD_SET:
+            return WILDS_AT
+        return SET_AT if kind == LAY_SET else RUN_AT
+    if kind == ADD:
+        return OWN_AT if before.owner[meld_of(move)] == seat else OTHER_AT
+    if kind == SWAP:
+        return SWAP_AT
+    if kind == STOP:
+        return STOP_AT
+    return DECLINE_AT if kind == DECLINE else DISCARD_AT

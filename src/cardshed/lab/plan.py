@@ -1,0 +1,71 @@
+"""What is to be played in the lab: all that decides the results, so that any process can play any part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from cardshed.bots.own import find
+from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.errors import BadOption
+from cardshed.engine.game import Game, read_seed
+from cardshed.engine.messages import shortly
+from cardshed.engine.playout import POLICIES
+from cardshed.engine.simulate import bot_names
+from cardshed.games import registry
+
+
+@dataclass(frozen=True)
+class Plan:
+    game: str  # its name, or the folder it lies in
+    players: int
+    bots: tuple[str, ...]  # seat by seat
+    games: int
+    seed: int
+    options: dict[str, Any] = field(default_factory=dict)  # those that differ from the usual
+
+    @property
+    def simple(self) -> bool:
+        """Whether all bots are policies, so that whole games are played in compiled code."""
+        return all(bot in POLICIES for bot in self.bots)
+
+    def open(self) -> Game:
+        return registry.game(self.game)
+
+    def game_seed(self, i: int) -> int:
+        """The seed of a game: `game.match(players, seed, options)`."""
+        return int(key(np.uint64(self.seed), GAMES, i))
+
+    def dice(self, i: int) -> int:
+        """The seed of what bots choose in a game."""
+        return int(key(np.uint64(self.seed), BOTS, i))
+
+    def under(self, options: Mapping[str, object]) -> Plan:
+        """The same deals by other house rules."""
+        game = self.open()
+        row = game.blank(self.players, 0, self.options | dict(options))[0]
+        return replace(self, options=dict(game.given(row)))
+
+
+def make_plan(
+    game: Game,
+    games: int,
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "medium",
+    options: Mapping[str, object] | None = None,
+    seed: int | str = 0,
+) -> Plan:
+    """A plan that can be played, or a sentence that says why there is none."""
+    if isinstance(games, bool) or games < 1:
+        raise BadOption("engine.count", name="games", least=1, given=shortly(games))
+    row = game.blank(players, 0, options)[0]
+    seated = tuple(bot_names(bots, int(row.players)))
+    for bot in dict.fromkeys(seated):
+        find(bot)
+    ours = game.name in registry.names() and registry.game(game.name) is game
+    name = game.name if ours else str(game.folder)
+    return Plan(name, int(row.players), seated, games, read_seed(seed), dict(game.given(row)))

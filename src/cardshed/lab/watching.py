@@ -1,0 +1,115 @@
+"""Games that are watched while they are played: what was counted of each, a line per game.
+
+Whole games are played here by the simple policies, in one compiled pass. Games of other bots come as traces, the moves
+that were made, and are counted by the same lines.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardshed.engine.bits import lowest
+from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
+from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS, choose
+from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, parts, payoff, play, points, tally
+
+FIRST = 5  # after what playout.py counts: the seat that acted first
+COUNTED = 6
+TRACED = -1  # the policy of who plays as a trace says
+
+S, BEFORE, ROWS = 0, 1, 2  # the rows of a desk: as it stands, and as it stood before the last move
+
+
+@kernel
+def watch_game(
+    rows: Rows,
+    seed: np.uint64,
+    game: int,
+    policies: Numbers,
+    trace: Moves,
+    moves: Moves,
+    ids: Numbers,
+    count: Numbers,
+    tallies: Numbers,
+    users: Numbers,
+    played: Numbers,
+) -> None:
+    """Game number `game` of a batch. The trace is read by who plays by it, and written by all others."""
+    s = rows[S]
+    s.seed = key(seed, GAMES, game)
+    dice = key(seed, BOTS, game)
+    deal(s)
+    decisions = 0
+    offered = 0
+    seats = acting(s)
+    count[FIRST] = lowest(seats) if seats != 0 else 0
+    note(tally(s, s, -1, 0, ids), -1, ids, tallies, users)
+    while seats != 0 and s.plies <= LONGEST_MATCH:
+        p = lowest(seats)
+        n = legal(s, p, moves)
+        offered += n
+        if n > 1:
+            decisions += 1
+        at = s.plies
+        if policies[p] == TRACED:
+            move = trace[at]
+        else:
+            move = choose(s, p, policies[p], dice, moves, n)
+            if at < len(trace):
+                trace[at] = move
+        rows[BEFORE] = rows[S]
+        play(s, p, move)
+        for i in range(parts(rows[BEFORE], p, move, ids)):
+            played[ids[i]] += 1
+        note(tally(rows[BEFORE], s, p, move, ids), p, ids, tallies, users)
+        seats = acting(s)
+    must_end(s)
+    count[PLIES] = s.plies
+    count[TURNS] = s.turns
+    count[DEALS] = s.deal_no
+    count[DECISIONS] = decisions
+    count[LEGAL] = offered
+
+
+@kernel
+def note(n: int, seat: int, ids: Numbers, tallies: Numbers, users: Numbers) -> None:
+    """Count what a move came to, and whose it was."""
+    for i in range(n):
+        tallies[ids[i]] += 1
+        if seat >= 0:
+            users[ids[i]] |= 1 << seat
+
+
+@kernel
+def watch_games(
+    rows: Rows,
+    seed: np.uint64,
+    first: int,
+    policies: Numbers,
+    traces: Moves,
+    begins: Numbers,
+    moves: Moves,
+    ids: Numbers,
+    counts: Numbers,
+    tallies: Numbers,
+    users: Numbers,
+    played: Numbers,
+    scores: Numbers,
+    shares: Numbers,
+) -> None:
+    """Games `first`, `first + 1`, ... of a batch, one per line; game i's trace lies between two of `begins`."""
+    for i in range(len(counts)):
+        trace = traces[begins[i] : begins[i + 1]]
+        watch_game(rows, seed, first + i, policies, trace, moves, ids, counts[i], tallies[i], users[i], played[i])
+        points(rows[S], scores[i])
+        payoff(rows[S], shares[i])
+
+
+@kernel
+def reach(rows: Rows, at: int, trace: Moves) -> None:
+    """Play the match of the first row, not yet dealt, up to a move of its trace."""
+    s = rows[S]
+    deal(s)
+    for i in range(at):
+        play(s, lowest(acting(s)), trace[i])
