@@ -1,0 +1,60 @@
+"""Skill and luck: how often the better bot wins, from one level of the ladder to the next, on the same deals from every
+seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from cardshed.bots.arena import run
+from cardshed.bots.arena.intervals import Interval, interval
+from cardshed.bots.arena.plan import make_plan
+from cardshed.bots.arena.results import Results
+from cardshed.lab.study import Progress, Study
+
+LADDER = ("random", "greedy", "easy", "medium")
+DEALS = 60  # for each step of the ladder
+
+
+@dataclass(frozen=True)
+class Step:
+    """Two bots on the same deals."""
+
+    lower: str
+    higher: str
+    wins: Interval  # how often the higher one comes before a lower one; among equals it is half of the time
+    deals: int
+
+
+def climb(
+    study: Study, bots: Sequence[str] = LADDER, deals: int = DEALS, progress: Progress | None = None,
+    workers: int | None = None,
+) -> list[Step]:  # fmt: skip
+    """Each bot of a ladder against the one below it, by the house rules of a study."""
+    plan, found = study.plan, []
+    for lower, higher in pairwise(bots):
+        arena = make_plan(
+            study.game, [higher, lower], deals, players=plan.players, options=plan.options, seed=plan.seed
+        )
+        results = run.play(arena, workers, progress)
+        if results.games:
+            found.append(Step(lower, higher, interval(ahead(results), reach=(0, 1)), len(results.deals)))
+        if results.interrupted:
+            break
+    return found
+
+
+def ahead(results: Results) -> npt.NDArray[np.float64]:
+    """Of each deal: how often the first entrant came before the second, of all pairs of them; equal is half."""
+    seats, payoff = results.seats, results.payoff
+    before, pairs = np.zeros(len(seats)), np.zeros(len(seats))
+    for p, q in permutations(range(seats.shape[1]), 2):
+        met = (seats[:, p] == 0) & (seats[:, q] == 1)
+        before += met * ((payoff[:, p] > payoff[:, q]) + 0.5 * (payoff[:, p] == payoff[:, q]))
+        pairs += met
+    deals, which = np.unique(results.deal, return_inverse=True)
+    return np.bincount(which, before, len(deals)) / np.bincount(which, pairs, len(deals))
