@@ -10,6 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardshed.cli.lab import lab
+from cardshed.cli.words import (
+    AsJson,
+    GameName,
+    House,
+    Language,
+    OwnGame,
+    Players,
+    Record,
+    Seed,
+    can_be_written,
+    house_rules,
+    number,
+    progress_bar,
+)
 from cardshed.engine.messages import Message, shortly
 
 if TYPE_CHECKING:
@@ -23,6 +38,8 @@ app = typer.Typer(
     help="Cardshed, a workshop for card games: play them, simulate them, look into them. "
     "Without a command it sets a table on this machine and opens it in the browser.",
 )
+
+app.add_typer(lab, name="lab")
 
 PORT = 8000
 HOME = "127.0.0.1"
@@ -66,57 +83,9 @@ def _open_browser(url: str) -> None:
     print(Message("cli.serving.opened" if opened else "cli.serving.open", url=url), flush=True)
 
 
-def number(text: str | int) -> int:
-    """Whole numbers as people write them: 1000000, 1_000_000, 1e6."""
-    try:
-        value = float(str(text).replace("_", ""))
-    except ValueError:
-        raise typer.BadParameter(f"{text} is not a number") from None
-    if not 1 <= value < 1e15 or value != int(value):
-        raise typer.BadParameter(f"{text} is not a whole number of 1 or more")
-    return int(value)
-
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the folder of a game of your own.")]
-Players = Annotated[
-    int | None, typer.Option("--players", "-p", help="How many seats; the game's usual number if not given.")
-]
-Seed = Annotated[
-    str | None, typer.Option("--seed", "-s", help="The seed of all chance, in hexadecimal; drawn if not given.")
-]
-House = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A house rule; can be given several times."),
-]
-Record = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A record, *.shed.")]
-OwnGame = Annotated[
-    str | None, typer.Option("--game", help="The folder of the record's game, if it is one of your own.")
-]
-Language = Annotated[
-    str | None, typer.Option("--language", help="Speak en or vi; the terminal's language if not given.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
-
-def house_rules(given: list[str] | None) -> dict[str, object]:
-    options: dict[str, object] = {}
-    for pair in given or []:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise typer.BadParameter(f"{pair}: write a house rule as NAME=VALUE, for example match=5")
-        options[name.strip()] = value.strip()
-    return options
-
-
 def in_terminal() -> bool:
     """Whether a person sits there, and not a pipe."""
     return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def can_be_written(file: Path) -> None:
-    """Refuse a file in a folder that is not there, before anything is played for it."""
-    if not file.parent.is_dir():
-        raise typer.BadParameter(f"There is no folder {file.parent} for {file.name}; make it first")
 
 
 def replayed(file: Path, game: str | None) -> Match:
@@ -575,29 +544,6 @@ def new(
     from cardshed.new import write
 
     print(Message("cli.new.written", folder=str(write(name, folder))))
-
-
-class progress_bar:
-    """A bar for long runs, on a terminal only; called with the games finished since the last call."""
-
-    def __init__(self, total: int, what: str) -> None:
-        from rich.console import Console
-        from rich.progress import Progress, TimeRemainingColumn
-
-        columns = [*Progress.get_default_columns()[:-1], TimeRemainingColumn()]
-        self.bar = Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
-        self.task = self.bar.add_task(what, total=total)
-
-    def __enter__(self) -> Any:
-        self.bar.start()
-        return lambda done: self.bar.advance(self.task, done)
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
-
-    def say(self, line: str) -> None:
-        """A line above the bar."""
-        self.bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def main() -> None:

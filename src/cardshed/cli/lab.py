@@ -1,0 +1,88 @@
+"""`cardshed lab`: what a rule does to the game, as a page, as tables, compared."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardshed.cli.words import GameName, House, Players, can_be_written, house_rules, number, progress_bar
+from cardshed.engine.messages import Message
+
+lab = typer.Typer(
+    no_args_is_help=True, help="What a rule does to the game: reports of many games, as a page and as tables."
+)
+
+Games = Annotated[
+    int, typer.Option("-n", "--games", parser=number, metavar="NUMBER", help="How many games, such as 1e4.")
+]
+Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat with commas; also your own.")]
+Seed = Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")]
+Cores = Annotated[int | None, typer.Option("--cores", min=1, help="How many cores; all if not given.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was stopped.")]
+
+
+@lab.command()
+def report(
+    game: GameName,
+    games: Games = 500,
+    players: Players = None,
+    bots: Bots = "medium",
+    seed: Seed = "0",
+    option: House = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the page is written; lab-GAME.html if not given.")
+    ] = None,
+    tables: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write all measures there, as .csv or .parquet.")
+    ] = None,
+    cores: Cores = None,
+    resume: Resume = False,
+    skill: Annotated[int, typer.Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
+    language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
+) -> None:
+    """Play many games and write a page that says whether the game is fair, long, deep and exciting."""
+    import cardshed
+    from cardshed.lab import tables as tidy
+    from cardshed.lab.choosing import CHOICES, stakes
+    from cardshed.lab.course import course
+    from cardshed.lab.plan import make_plan
+    from cardshed.lab.report import Found
+    from cardshed.lab.skill import LADDER, climb
+    from cardshed.lab.study import play
+
+    found = cardshed.game(game)
+    page = out or Path(f"lab-{found.name}.html")
+    for file in filter(None, (page, tables)):
+        can_be_written(file)
+    named = [name.strip() for name in bots.split(",")]
+    plan = make_plan(
+        found, games, players=players, bots=named if len(named) > 1 else bots, options=house_rules(option), seed=seed
+    )
+    kept = page.with_suffix(".study.npz")
+    with progress_bar(games, found.title) as tell:
+        study = play(plan, workers=cores, progress=tell, file=kept, resume=resume)
+    told = Found(study, language=language)
+    if study.games and not study.interrupted:
+        with progress_bar(len(study.traces), Message("lab.doing.course").say(language)) as tell:
+            told.course = course(study, tell, cores)
+        with progress_bar(CHOICES, Message("lab.doing.choices").say(language)) as tell:
+            told.stakes = stakes(study, tell, cores)
+        if skill:
+            with progress_bar((len(LADDER) - 1) * skill, Message("lab.doing.skill").say(language)) as tell:
+                told.steps = climb(study, deals=skill, progress=tell, workers=cores)
+    if study.games:
+        command = shlex.join(["cardshed", *sys.argv[1:]])
+        page.write_text(told.html(command, f"{date.today()}"), encoding="utf-8")
+        print(Message("lab.written", file=str(page)).say())
+    if tables is not None:
+        tidy.write(tidy.measures(study), tables)
+        print(Message("lab.written", file=str(tables)).say())
+    if study.interrupted:
+        print(f"cardshed: {Message('lab.stopped', done=f'{study.games:,}', wanted=f'{games:,}')}", file=sys.stderr)
+        raise typer.Exit(130)
+    kept.unlink(missing_ok=True)

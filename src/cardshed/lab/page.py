@@ -1,0 +1,89 @@
+"""A report as one page of HTML that needs nothing else: light and dark, for a screen, a phone and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+CSS = """
+:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #23303a; --quiet: #66737d; --rule: #ddd5c4; --hue: #1f6f78;
+  --warm: #b4552d; --card: #ffffff; --good: #2e7d4f; --bad: #b3372f; }
+@media (prefers-color-scheme: dark) { :root { --paper: #161d22; --ink: #e8e3d7; --quiet: #9aa7b0; --rule: #34414b;
+  --hue: #6fc3cc; --warm: #e59a6f; --card: #1e272e; --good: #74c495; --bad: #ee8b82; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
+main { max-width: 860px; margin: 0 auto; padding: 32px 20px 64px; }
+h1, h2 { font-family: Georgia, "Times New Roman", serif; line-height: 1.2; text-wrap: balance; }
+h1 { font-size: 2.1rem; margin: 0 0 4px; }
+h2 { font-size: 1.35rem; margin: 0 0 6px; }
+.lead { color: var(--quiet); margin: 0 0 24px; }
+section { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 20px; margin: 18px 0; }
+.found { font-weight: 600; margin: 0 0 8px; }
+.worry { border-left: 4px solid var(--bad); padding-left: 12px; }
+.fine { border-left: 4px solid var(--good); padding-left: 12px; }
+.how { color: var(--quiet); font-size: 0.92rem; margin: 8px 0 0; }
+.tables { display: grid; gap: 0 28px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 230px), 1fr)); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: 12px 0 0; font-size: 0.94rem; }
+th, td { padding: 5px 8px; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 9em; }
+th { font-weight: 600; color: var(--quiet); }
+.noise { color: var(--quiet); }
+svg { width: 100%; height: auto; margin: 10px 0 0; font: 13px system-ui, sans-serif; }
+svg text { fill: var(--ink); } svg .tick { fill: var(--quiet); font-size: 12px; }
+svg .grid { stroke: var(--rule); } svg .mark { stroke: var(--warm); stroke-width: 2; stroke-dasharray: 5 4; }
+svg .range { stroke: var(--hue); stroke-width: 3; stroke-linecap: round; } svg .dot { fill: var(--hue); }
+svg .bar { fill: var(--hue); } svg .line { fill: none; stroke-width: 2.5; stroke: var(--hue); }
+svg .line-1 { stroke: var(--warm); stroke-dasharray: 6 4; }
+svg .key { fill: var(--hue); } svg .key-1 { fill: var(--warm); }
+footer { color: var(--quiet); font-size: 0.9rem; } code { font-size: 0.92em; overflow-wrap: anywhere; }
+@media print { body { background: #fff; } section { break-inside: avoid; border-color: #bbb; } main { padding: 0; } }
+"""
+
+
+@dataclass
+class Table:
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    quiet: frozenset[int] = frozenset()  # rows that tell of nothing but noise
+
+    def html(self) -> str:
+        head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.head)
+        body = []
+        for i, row in enumerate(self.rows):
+            cells = "".join(f"<td>{escape(cell)}</td>" for cell in row)
+            body.append(f"<tr{' class=noise' if i in self.quiet else ''}>{cells}</tr>")
+        return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+
+
+@dataclass
+class Section:
+    """A question, what was found, and how to read it."""
+
+    title: str
+    found: list[str]
+    meaning: str
+    figures: list[str] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    worry: bool | None = None  # None if there is nothing to worry about or to be glad of
+
+    def html(self) -> str:
+        mood = "" if self.worry is None else " worry" if self.worry else " fine"
+        found = "".join(f'<p class="found{mood}">{escape(line)}</p>' for line in self.found)
+        shown = "".join(self.figures) + f'<div class="tables">{"".join(table.html() for table in self.tables)}</div>'
+        how = f'<p class="how">{escape(self.meaning)}</p>' if self.meaning else ""
+        return f"<section><h2>{escape(self.title)}</h2>{found}{shown}{how}</section>"
+
+
+def page(title: str, lead: str, sections: Sequence[Section], foot: Sequence[str], language: str = "en") -> str:
+    parts = "\n".join(section.html() for section in sections)
+    told = "".join(f"<p>{escape(line)}</p>" for line in foot)
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1>{escape(title)}</h1>\n<p class="lead">{escape(lead)}</p>\n{parts}\n<footer>{told}</footer>\n'
+        "</main>\n</body>\n</html>\n"
+    )

@@ -1,0 +1,263 @@
+"""What a study says about a game: each question with what was found, in words, figures and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cardshed.bots.arena.intervals import LEVEL, Interval, interval
+from cardshed.engine.messages import Message
+from cardshed.lab import figures, measures
+from cardshed.lab.choosing import REAL, Stakes
+from cardshed.lab.course import DECIDED, Course
+from cardshed.lab.page import Section, Table, page
+from cardshed.lab.skill import Step
+from cardshed.lab.study import Study
+from cardshed.lab.words import bot_word, card_words, percent, rounded, told, word_of
+
+RARE = 0.1  # of the games: what happens in fewer is told as rare
+FEW_PLIES = 0.02  # of what is played most: less is hardly ever played
+LUCK = 0.55  # how often the better bot must win at least, for skill to be told from luck
+
+
+@dataclass
+class Found:
+    """All that a report tells of; what was not looked at is left out."""
+
+    study: Study
+    course: Course | None = None
+    stakes: Stakes | None = None
+    steps: Sequence[Step] = ()
+    language: str = "en"
+
+    def say(self, key: str, **params: object) -> str:
+        return Message(key, **params).say(self.language)
+
+    # --- the questions ----------------------------------------------------------------------------
+
+    def sections(self) -> Iterator[Section]:
+        yield self.seats()
+        yield self.length()
+        yield self.choices()
+        if self.course is not None and len(self.course):
+            yield self.drama(self.course)
+        yield self.ends()
+        if self.study.game.tallies:
+            yield self.uses()
+            yield self.rare()
+        yield self.cards()
+        if self.steps:
+            yield self.skill()
+
+    def seats(self) -> Section:
+        """Whether a seat, or acting first, is worth something."""
+        study, players = self.study, self.study.plan.players
+        level = 1 - (1 - LEVEL) / (players + 1)  # all of them together are wrong as rarely as one alone would be
+        rows = [(self.say("lab.seat", number=p + 1), study.at(f"seat_{p}", level)) for p in range(players)]
+        opener = study.at("opener", level)
+        unfair = [(name, one) for name, one in rows if one.excludes(0.5)]
+        found = []
+        for name, one in unfair:
+            found.append(self.say("lab.seats.unfair", seat_name=name, share=told(one, "%")))
+        if opener.excludes(0.5):
+            key = "lab.seats.opener.ahead" if opener.mean > 0.5 else "lab.seats.opener.behind"
+            found.append(self.say(key, share=told(opener, "%")))
+        if not found:
+            widest = max(one.half for _, one in [*rows, ("", opener)])
+            found.append(self.say("lab.seats.fair", games=f"{study.games:,}", half=percent(widest)))
+        rows.append((self.say("lab.opener"), opener))
+        figure = figures.ranges(rows, self.say("lab.seats.title"), mark=0.5, percent=True)
+        return Section(
+            self.say("lab.seats.title"),
+            found,
+            self.say("lab.seats.meaning", level=percent(LEVEL)),
+            [figure],
+            worry=bool(unfair) or opener.excludes(0.5),
+        )
+
+    def length(self) -> Section:
+        study = self.study
+        turns, minutes = study["turns"], study["minutes"]
+        found = [self.say("lab.length.found", turns=told(turns), minutes=told(minutes))]
+        long = _quantile(study.lengths, 0.95)
+        found.append(self.say("lab.length.tail", turns=long, short=_quantile(study.lengths, 0.05)))
+        rows = [
+            [self.say(f"lab.measure.{name}"), told(study[name])]
+            for name in ("turns", "moves", "deals", "turns_per_deal", "minutes")
+        ]
+        head = [self.say("lab.column.measure"), self.say("lab.column.value")]
+        return Section(
+            self.say("lab.length.title"),
+            found,
+            self.say(
+                "lab.length.meaning",
+                choosing=f"{measures.CHOOSING:g}",
+                obeying=f"{measures.OBEYING:g}",
+                dealing=f"{measures.DEALING:g}",
+            ),
+            [figures.histogram(study.lengths, self.say("lab.length.figure"), self.say("lab.measure.turns"))],
+            [Table(head, rows)],
+        )
+
+    def choices(self) -> Section:
+        study = self.study
+        choice, offered = study["choice"], study["offered"]
+        found = [self.say("lab.choice.found", share=told(choice, "%"), offered=told(offered))]
+        worry: bool | None = None
+        if self.stakes is not None and len(self.stakes.worth):
+            real = clipped(interval(self.stakes.real.astype(np.float64), reach=(0, 1)))
+            worth = interval(self.stakes.worth)
+            found.append(self.say("lab.choice.real", share=told(real, "%"), worth=told(worth, "%"), real=percent(REAL)))
+            worry = True if real.high < 0.25 else None
+        return Section(self.say("lab.choice.title"), found, self.say("lab.choice.meaning"), worry=worry)
+
+    def drama(self, course: Course) -> Section:
+        """How the lead changes, and when the winner is known."""
+        decided = clipped(interval(course.decided, reach=(0, 1)))
+        back = clipped(interval(course.comebacks.astype(np.float64), reach=(0, 1)))
+        changes = interval(course.lead_changes.astype(np.float64))
+        fair = 1 / course.chances.shape[2]
+        lines = [
+            (self.say("lab.drama.winner"), course.of_winner.mean(axis=0)),
+            (self.say("lab.drama.favourite"), course.of_favourite.mean(axis=0)),
+        ]
+        found = [
+            self.say("lab.drama.decided", part=told(decided, "%"), chance=percent(DECIDED)),
+            self.say("lab.drama.changes", changes=told(changes), comebacks=told(back, "%")),
+        ]
+        figure = figures.curves(lines, self.say("lab.drama.figure"), mark=fair, axis=self.say("lab.drama.axis"))
+        meaning = self.say("lab.drama.meaning", games=len(course))
+        return Section(self.say("lab.drama.title"), found, meaning, [figure], worry=decided.high < 0.5 or None)
+
+    def ends(self) -> Section:
+        study = self.study
+        found = [
+            self.say("lab.ends.found", gap=told(study["gap"]), margin=told(study["margin"])),
+            self.say("lab.ends.draws", share=told(clipped(study["draw"]), "%")),
+        ]
+        return Section(self.say("lab.ends.title"), found, self.say("lab.ends.meaning"))
+
+    def uses(self) -> Section:
+        """Every kind of play: how often, and how those who used it fared."""
+        study, game = self.study, self.study.game
+        rows: list[list[str]] = []
+        quiet, unused, strong = set(), [], []
+        for name in game.tallies:
+            use = study[f"use:{name}"]
+            label = word_of(game, name, self.language)
+            if not use.mean:
+                unused.append(label)
+                continue
+            success = study.at(f"success:{name}", 1 - (1 - LEVEL) / len(game.tallies))
+            apart = success.excludes(0.5) and success.half < 0.5
+            if not apart:
+                quiet.add(len(rows))
+            elif success.mean > 0.5:
+                strong.append((success.mean, label))
+            share = clipped(study[f"games:{name}"])
+            rows.append([label, told(use), told(share, "%"), told(clipped(success), "%")])
+        found = []
+        if strong:
+            best = [label for _, label in sorted(strong, reverse=True)[:3]]
+            found.append(self.say("lab.uses.strong", names=best))
+        if unused:
+            found.append(self.say("lab.uses.unused", names=unused, games=f"{study.games:,}"))
+        head = [self.say(f"lab.column.{name}") for name in ("play", "per_deal", "games", "success")]
+        return Section(
+            self.say("lab.uses.title"),
+            found or [self.say("lab.uses.all")],
+            self.say("lab.uses.meaning"),
+            tables=[Table(head, rows, frozenset(quiet))],
+        )
+
+    def rare(self) -> Section:
+        study, game = self.study, self.study.game
+        rows = []
+        for name in game.tallies:
+            share = clipped(study[f"games:{name}"])
+            if 0 < share.mean < RARE:
+                often = self.say("lab.rare.one_in", games=rounded(1 / share.mean))
+                rows.append((share.mean, [word_of(game, name, self.language), told(share, "%"), often]))
+        found = [self.say("lab.rare.found" if rows else "lab.rare.none", share=percent(RARE))]
+        head = [self.say(f"lab.column.{name}") for name in ("play", "games", "often")]
+        listed = [row for _, row in sorted(rows, key=lambda row: -row[0])]
+        return Section(
+            self.say("lab.rare.title"),
+            found,
+            self.say("lab.rare.meaning"),
+            tables=[Table(head, listed)] if listed else [],
+        )
+
+    def cards(self) -> Section:
+        """Which cards are played, and which stay in hands."""
+        study = self.study
+        known = card_words(study.plan)
+        values = [(label, study[f"part:{part}"]) for part, label in known]
+        values = [(label, one) for label, one in values if one.mean > 0]
+        if not values:
+            return Section(self.say("lab.cards.title"), [self.say("lab.cards.none")], "")
+        values.sort(key=lambda value: -value[1].mean)
+        least = [label for label, one in values if one.mean < FEW_PLIES * values[0][1].mean]
+        found = [self.say("lab.cards.most", names=[label for label, _ in values[:5]])]
+        key = "lab.cards.dead" if least else "lab.cards.alive"
+        found.append(self.say(key, names=least, least=[label for label, _ in values[-5:]]))
+        rows = [[label, told(one)] for label, one in values]
+        third = -(-len(rows) // 3)
+        head = [self.say("lab.column.card"), self.say("lab.column.per_deal")]
+        tables = [Table(head, rows[i : i + third]) for i in range(0, len(rows), third)]
+        return Section(self.say("lab.cards.title"), found, self.say("lab.cards.meaning"), tables=tables)
+
+    def skill(self) -> Section:
+        rows = [
+            (
+                self.say(
+                    "lab.skill.step",
+                    higher=bot_word(step.higher, self.language),
+                    lower=bot_word(step.lower, self.language),
+                ),
+                clipped(step.wins),
+            )
+            for step in self.steps
+        ]
+        found = [
+            self.say("lab.skill.wins" if one.low > 0.5 else "lab.skill.equal", step=name, share=told(one, "%"))
+            for name, one in rows
+        ]
+        luck = all(one.high < LUCK for _, one in rows)
+        figure = figures.ranges(rows, self.say("lab.skill.title"), mark=0.5, percent=True, reach=(0.3, 1.0))
+        meaning = self.say("lab.skill.meaning", deals=self.steps[0].deals)
+        return Section(self.say("lab.skill.title"), found, meaning, [figure], worry=luck or None)
+
+    # --- the page ---------------------------------------------------------------------------------
+
+    def html(self, command: str, date: str) -> str:
+        study, plan = self.study, self.study.plan
+        rules = ", ".join(f"{name}={value}" for name, value in plan.options.items())
+        lead = self.say(
+            "lab.lead",
+            games=f"{study.games:,}",
+            players=plan.players,
+            bots=", ".join(dict.fromkeys(bot_word(bot, self.language) for bot in plan.bots)),
+            rules=rules or self.say("lab.book"),
+        )
+        foot = [
+            self.say("lab.foot.intervals", level=percent(LEVEL)),
+            self.say("lab.foot.made", command=command, seed=f"{plan.seed:016x}", version=study.game.version, date=date),
+        ]
+        if study.interrupted or study.games < plan.games:
+            foot.insert(0, self.say("lab.foot.stopped", done=f"{study.games:,}", wanted=f"{plan.games:,}"))
+        title = self.say("lab.title", game=study.game.title)
+        return page(title, lead, list(self.sections()), foot, self.language)
+
+
+def clipped(one: Interval) -> Interval:
+    """An interval of a share, which lies between none and all."""
+    return Interval(one.mean, max(0.0, one.low), min(1.0, one.high))
+
+
+def _quantile(lengths: npt.NDArray[np.int64], part: float) -> int:
+    """The length that this part of the games does not exceed."""
+    return int(np.searchsorted(np.cumsum(lengths), part * lengths.sum()))

@@ -1,0 +1,73 @@
+"""Numbers, plays, cards and bots in words."""
+
+from __future__ import annotations
+
+import re
+from math import inf, isfinite
+
+from cardshed.bots.arena.intervals import Interval
+from cardshed.bots.levels import LEVELS
+from cardshed.bots.own import is_own
+from cardshed.engine.game import Game
+from cardshed.engine.messages import Message, catalogue
+from cardshed.lab.plan import Plan
+
+FIGURES = 3  # of a number that is told
+DEALS = 12  # in which cards are looked for
+
+
+def rounded(value: float, figures: int = FIGURES) -> str:
+    """A number with a few figures, never as a power of ten."""
+    if not isfinite(value):
+        return "–"
+    if value == 0:
+        return "0"
+    digits = max(0, figures - 1 - int(f"{abs(value):e}".partition("e")[2]))
+    text = f"{value:,.{min(digits, 6)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.{0 if share in (0, 1) else 1 if share >= 0.001 else 3}f} %".replace(".0 %", " %")
+
+
+def told(one: Interval, unit: str = "") -> str:
+    """A mean with its interval."""
+    say = percent if unit == "%" else rounded
+    if one.half in (inf, 0) or one.low == -inf:
+        return say(one.mean)
+    return f"{say(one.mean)} ({say(one.low)} – {say(one.high)})"
+
+
+def word_of(game: Game, tally: str, language: str) -> str:
+    """What a tally counts, as a page says it; those that end in a number have one sentence for all."""
+    known = catalogue(language)
+    found = re.fullmatch(r"(.+)_(\d+)", tally)
+    if f"{game.name}.tally.{tally}" in known:
+        return Message(f"{game.name}.tally.{tally}").say(language)
+    if found and f"{game.name}.tally.{found[1]}" in known:
+        return Message(f"{game.name}.tally.{found[1]}", size=int(found[2])).say(language)
+    meld = tally.removeprefix("meld_")
+    if f"{game.name}.meld.{meld}" in known:
+        return Message(f"{game.name}.meld.{meld}").say(language)
+    return tally
+
+
+def bot_word(name: str, language: str) -> str:
+    if name in LEVELS:
+        return Message(f"lab.bot.{name}").say(language)
+    return name.rpartition(":")[2] if is_own(name) else name
+
+
+def card_words(plan: Plan) -> list[tuple[int, str]]:
+    """The parts that are cards, by their faces: those that lie in a hand in some of the first deals, and what they can
+    be turned into."""
+    game = plan.open()
+    faces: dict[int, str] = {}
+    for i in range(DEALS):
+        for zone in game.match(plan.players, plan.game_seed(i), plan.options).reveal()["zones"]:
+            for card in zone["cards"] if zone["id"] == "hand" else ():
+                faces.setdefault(card["part"], str(card["face"]))
+                for change in card.get("changes", ()):
+                    faces.setdefault(change["part"], game.table.part(change["part"]).replace(">", "→"))
+    return sorted(faces.items())
