@@ -86,3 +86,51 @@ def report(
         print(f"cardshed: {Message('lab.stopped', done=f'{study.games:,}', wanted=f'{games:,}')}", file=sys.stderr)
         raise typer.Exit(130)
     kept.unlink(missing_ok=True)
+
+
+@lab.command()
+def compare(
+    game: GameName,
+    rules: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULES...",
+            help="Sets of house rules, such as melds=paired8 melds=full14, or cards=9,rounds=1, or cards='9|10|11'; "
+            "one alone is compared with the book.",
+        ),
+    ],
+    games: Games = 2000,
+    players: Players = None,
+    bots: Bots = "greedy",
+    seed: Seed = "0",
+    watch: Annotated[
+        str, typer.Option(help="The measure that decides when to stop, such as turns or opener.")
+    ] = "turns",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the page is written; compare-GAME.html if not given.")
+    ] = None,
+    cores: Cores = None,
+    language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
+) -> None:
+    """Play the same deals by several sets of rules, and write a page that says what changes and what is noise."""
+    import cardshed
+    from cardshed.lab import compare as comparing
+    from cardshed.lab.compared import Compared
+    from cardshed.lab.plan import make_plan
+
+    found = cardshed.game(game)
+    page = out or Path(f"compare-{found.name}.html")
+    can_be_written(page)
+    named = [name.strip() for name in bots.split(",")]
+    plan = make_plan(found, games, players=players, bots=named if len(named) > 1 else bots, seed=seed)
+    with progress_bar(games, found.title) as tell:
+        told = comparing.compare(plan, comparing.rule_sets(rules), watched=watch, workers=cores, progress=tell)
+    if told.games:
+        shown = Compared(told, language)
+        page.write_text(shown.html(shlex.join(["cardshed", *sys.argv[1:]]), f"{date.today()}"), encoding="utf-8")
+        for line in shown.watched().found:
+            print(line)
+        print(Message("lab.written", file=str(page)).say())
+    if told.interrupted:
+        print(f"cardshed: {Message('lab.stopped', done=f'{told.games:,}', wanted=f'{games:,}')}", file=sys.stderr)
+        raise typer.Exit(130)

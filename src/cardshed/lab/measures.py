@@ -19,12 +19,16 @@ ALWAYS = (
 )  # fmt: skip
 
 
+def headlines(players: int) -> tuple[str, ...]:
+    """Those that every game has."""
+    return (*ALWAYS, *(f"seat_{p}" for p in range(players)))
+
+
 @lru_cache(64)
 def names(game: Game, players: int) -> tuple[str, ...]:
     """All measures of a game, in the order of their columns."""
-    seats = (f"seat_{p}" for p in range(players))
     use = (f"{kind}:{name}" for kind in ("use", "games", "success") for name in game.tallies)
-    return (*ALWAYS, *seats, *use, *(f"part:{part}" for part in range(game.parts)))
+    return (*headlines(players), *use, *(f"part:{part}" for part in range(game.parts)))
 
 
 def measured(game: Game, watched: Watched) -> tuple[Floats, Floats]:

@@ -58,3 +58,56 @@ class Sums:
     @classmethod
     def from_state(cls, names: Sequence[str], state: dict[str, Any]) -> Sums:
         return cls(tuple(names), int(state["games"]), *(state[name].copy() for name in ("y", "m", "yy", "ym", "mm")))
+
+
+@dataclass
+class Crosses:
+    """Of games under two sets of rules on the same deals: what their numbers have in common."""
+
+    yy: Floats
+    ym: Floats
+    my: Floats
+    mm: Floats
+
+    @classmethod
+    def none(cls, names: Sequence[str]) -> Crosses:
+        return cls(*(np.zeros(len(names)) for _ in range(4)))
+
+    def add(self, one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> None:
+        """The same games, once by each set of rules."""
+        (y, m), (v, k) = one, other
+        for sums, values in ((self.yy, y * v), (self.ym, y * k), (self.my, m * v), (self.mm, m * k)):
+            sums += values.sum(axis=0)
+
+    def state(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("yy", "ym", "my", "mm")}
+
+
+@dataclass(frozen=True)
+class Change:
+    """By how much a measure differs between two sets of rules."""
+
+    before: float
+    after: float
+    difference: Interval
+    factor: float  # how many times as many games it would take without the same deals
+
+    @property
+    def clear(self) -> bool:
+        """Whether it is more than noise."""
+        return self.difference.excludes(0) and self.difference.half < inf
+
+
+def change(one: Sums, other: Sums, crosses: Crosses, name: str, level: float) -> Change:
+    """From one set of rules to another; the interval is that of paired differences."""
+    i, n = one.names.index(name), one.games
+    if n < 2 or not one.m[i] or not other.m[i]:
+        return Change(0.0, 0.0, Interval(0.0, -inf, inf), 1.0)
+    r, q = float(one.y[i] / one.m[i]), float(other.y[i] / other.m[i])
+    own = one.yy[i] - 2 * r * one.ym[i] + r * r * one.mm[i]
+    others = other.yy[i] - 2 * q * other.ym[i] + q * q * other.mm[i]
+    shared = crosses.yy[i] - q * crosses.ym[i] - r * crosses.my[i] + r * q * crosses.mm[i]
+    apart = float(own / one.m[i] ** 2 + others / other.m[i] ** 2) * n / (n - 1)  # variance if deals were not the same
+    paired = max(0.0, apart - 2 * float(shared / (one.m[i] * other.m[i])) * n / (n - 1))
+    half = student(level, n - 1) * sqrt(paired)
+    return Change(r, q, Interval(q - r, q - r - half, q - r + half), apart / paired if paired > 0 else 1.0)

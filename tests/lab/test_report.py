@@ -1,0 +1,133 @@
+"""Reports: known truths are found, the page tells what was measured and needs nothing else, tables can be read."""
+
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cardshed
+from cardshed import new
+from cardshed.bots.arena.intervals import Interval
+from cardshed.lab.choosing import stakes
+from cardshed.lab.course import course
+from cardshed.lab.plan import make_plan
+from cardshed.lab.report import Found
+from cardshed.lab.skill import climb
+from cardshed.lab.study import Study, play
+from cardshed.lab.words import rounded, told
+from tests.processes import environment
+
+pytestmark = pytest.mark.compiled
+
+OUTSIDE = re.compile(r"""(src|href)=|@import|url\(|https?://(?!www\.w3\.org)""")
+
+
+@pytest.fixture(scope="module")
+def thirteen() -> Found:
+    study = play(make_plan(cardshed.game("thirteen"), 300, bots="greedy", seed=1), sampled=30)
+    steps = climb(study, ("random", "greedy"), deals=20)
+    return Found(study, course(study), stakes(study), steps)
+
+
+def test_a_planted_unfair_rule_is_found(tmp_path: Path) -> None:
+    folder = new.write("lopsided", tmp_path)
+    rules = folder / "rules.py"
+    fair = "s.score[p] = -count(s.hands[p])"
+    text = rules.read_text()
+    assert text.count(fair) == 1
+    rules.write_text(text.replace(fair, f"{fair} + (1 if p == 2 else 0)"))
+    study = play(make_plan(cardshed.game(folder), 2000, players=4, bots="random"))
+    section = Found(study).seats()
+    assert section.worry and "seat 3" in section.found[0] and "not fair" in section.found[0]
+    assert study["seat_2"].low > 0.5
+
+
+def test_a_fair_game_is_called_fair_as_often_as_is_said() -> None:
+    """Thirteen without a start card that decides is the same for all seats: they differ by their number alone."""
+    worried = 0
+    for seed in range(30):
+        study = play(make_plan(cardshed.game("thirteen"), 200, players=3, bots="random", seed=seed))
+        worried += any("seat" in line and "not fair" in line for line in Found(study).seats().found)
+    assert worried <= 5
+
+
+def test_better_bots_win_and_a_seat_with_one_is_favoured() -> None:
+    game = cardshed.game("parcels")
+    study = play(make_plan(game, 150, players=3, bots=["greedy", "random", "random"]))
+    assert Found(study).seats().worry and study["seat_0"].low > 0.5
+    (step,) = climb(study, ("random", "greedy"), deals=20)
+    assert step.wins.low > 0.6
+
+
+def test_the_course_of_games(thirteen: Found) -> None:
+    found = thirteen.course
+    assert found is not None and len(found) == 30
+    assert np.allclose(found.chances.sum(axis=2), 1)
+    winner = found.of_winner.mean(axis=0)
+    assert winner[-1] == 1 and winner[0] < winner[5] < winner[-1]
+    assert (found.decided <= 1).all() and (found.lead_changes >= 0).all()
+    again = course(thirteen.study)
+    assert np.array_equal(again.chances, found.chances)
+
+
+def test_a_page_tells_what_was_measured_and_needs_nothing_else(thirteen: Found) -> None:
+    page = thirteen.html("cardshed lab report thirteen", "2026-01-01")
+    assert page == thirteen.html("cardshed lab report thirteen", "2026-01-01")
+    assert not OUTSIDE.search(page)
+    for title in ("Is it fair?", "How long", "decide?", "exciting?", "does it help?", "rare?", "cards", "skill"):
+        assert title in page
+    assert told(thirteen.study["turns"]) in page and page.count("<svg") == page.count("</svg>") >= 4
+    assert "lab." not in re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)  # no key without a sentence
+    spoken = Found(thirteen.study, thirteen.course, thirteen.stakes, thirteen.steps, "vi").html("x", "2026-01-01")
+    assert 'lang="vi"' in spoken and "Is it fair?" not in spoken
+
+
+@pytest.mark.parametrize("name", cardshed.games())
+def test_every_game_has_a_page(name: str) -> None:
+    study = play(make_plan(cardshed.game(name), 20, bots="greedy"), sampled=2)
+    page = Found(study, course(study)).html("x", "2026-01-01")
+    assert study.game.title in page and "nan" not in page
+
+
+def test_numbers_are_told_shortly() -> None:
+    assert [rounded(x) for x in (0, 0.00123, 1.2345, 12.345, 123.45, 12345.6)] == [
+        "0", "0.00123", "1.23", "12.3", "123", "12,346",
+    ]  # fmt: skip
+    assert told(Interval(0.5, 0.25, 0.75), "%") == "50 % (25 % – 75 %)"
+
+
+def cli(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cardshed", "lab", *words]
+    return subprocess.run(command, env=environment(), cwd=folder, capture_output=True, text=True, timeout=300)
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    import pyarrow.parquet as parquet
+
+    small = ("-n", "40", "--bots", "greedy", "-o", "cards=5")
+    done = cli(tmp_path, "report", "thirteen", *small, "--skill", "4", "--tables", "all.csv")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "lab-thirteen.html").read_text()
+    assert "cards=5" in page and not OUTSIDE.search(page) and not list(tmp_path.glob("*.npz"))
+    rows = list(csv.DictReader((tmp_path / "all.csv").open()))
+    turns = next(row for row in rows if row["measure"] == "turns")
+    study: Study = play(make_plan(cardshed.game("thirteen"), 40, bots="greedy", options={"cards": 5}))
+    assert float(turns["mean"]) == study["turns"].mean and turns["games"] == "40"
+    assert cli(tmp_path, "report", "thirteen", *small, "--skill", "0", "--tables", "all.parquet").returncode == 0
+    assert parquet.read_table(tmp_path / "all.parquet").num_rows == len(rows)
+    done = cli(tmp_path, "compare", "thirteen", "cards=5|6", "-n", "200")
+    assert done.returncode == 0 and "turns: with cards=6" in done.stdout, done.stderr
+    assert not OUTSIDE.search((tmp_path / "compare-thirteen.html").read_text())
+    for wrong, why in (
+        (("report", "thirteen", "--bots", "nobody"), "nobody"),
+        (("compare", "thirteen", "cards=5", "cards=99"), "cards"),
+        (("report", "thirteen", "--out", "nowhere/x.html"), "nowhere"),
+    ):
+        done = cli(tmp_path, *wrong)
+        assert done.returncode == 2 and why in done.stderr and "Traceback" not in done.stderr

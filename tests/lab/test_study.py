@@ -1,0 +1,94 @@
+"""Studies: the same on any number of cores, after a stop, and with intervals that hold what they should."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cardshed
+from cardshed.lab import study as studies
+from cardshed.lab.crew import do
+from cardshed.lab.plan import Plan, make_plan
+from cardshed.lab.study import Study, play
+from cardshed.lab.sums import Sums
+from tests.conftest import counted
+from tests.lab.mortal import MARK
+from tests.processes import ROOT
+
+pytestmark = pytest.mark.compiled
+
+
+def same(one: Study, other: Study) -> bool:
+    arrays = ((one.sums.state(), other.sums.state()), ({"l": one.lengths}, {"l": other.lengths}))
+    traces = len(one.traces) == len(other.traces) and all(map(np.array_equal, one.traces, other.traces))
+    return traces and all(np.array_equal(a[name], b[name]) for a, b in arrays for name in a)
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "CHUNK", 64)
+    monkeypatch.setattr(studies, "OFTEN", 0.0)
+
+
+def plan_of(games: int = 500) -> Plan:
+    return make_plan(cardshed.game("thirteen"), games, bots="random", seed=4)
+
+
+def test_cores_change_nothing(small_parts: None) -> None:
+    assert same(play(plan_of(), workers=1), play(plan_of(), workers=3))
+
+
+def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = make_plan(
+        cardshed.game("thirteen"),
+        6,
+        players=2,
+        bots=[f"{ROOT}/tests/lab/mortal.py:choose", "random"],
+        options={"cards": 5},
+    )
+    alone = Study.begun(plan)
+    for part in studies.parts(plan):
+        alone.add(do(part))
+    MARK.unlink(missing_ok=True)
+    monkeypatch.setenv("SPAWNED", "1")
+    assert same(alone, play(plan, workers=2)) and MARK.exists()
+    MARK.unlink()
+
+
+def test_a_stopped_study_goes_on(small_parts: None, tmp_path: Path) -> None:
+    whole, file = play(plan_of()), tmp_path / "study.npz"
+    done = 0
+
+    def until(games: int) -> None:
+        nonlocal done
+        done += games
+        if done > 200:
+            raise KeyboardInterrupt
+
+    stopped = play(plan_of(), file=file, progress=until)
+    assert stopped.interrupted and 200 < stopped.games < 500
+    again = play(plan_of(), file=file, resume=True)
+    assert again.games == 500 and not again.interrupted and same(again, whole)
+    other = play(plan_of(100), file=file, resume=True)  # another plan begins anew
+    assert other.games == 100
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    dice, held = np.random.default_rng(1), 0
+    trials = counted(400, 4000, 50)
+    for _ in range(trials):
+        sums = Sums.none(["ratio"])
+        m = dice.integers(1, 9, (60, 1)).astype(np.float64)
+        y = dice.binomial(m.astype(np.int64), 0.3).astype(np.float64)
+        sums.add(y[:30], m[:30])
+        sums.add(y[30:], m[30:])
+        held += not sums.interval("ratio").excludes(0.3)
+    assert abs(held / trials - 0.95) < 3.5 * (0.95 * 0.05 / trials) ** 0.5 + 0.01
+
+
+def test_what_never_happens_is_told_as_zero() -> None:
+    study = play(plan_of(50))
+    assert study["use:pairs_8"].mean == 0 and study["success:pairs_8"].mean == 0
+    assert study["seat_0"].low < 0.5 < study["seat_0"].high
