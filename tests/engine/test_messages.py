@@ -201,6 +201,11 @@ def is_message(call: ast.Call) -> bool:
     return called(call) == "Message" or (isinstance(kind, type) and issubclass(kind, errors.CardshedError))
 
 
+def is_said(call: ast.Call) -> bool:
+    """Whether a call says a key with parameters, as `say("page.seat.cards", n=2)` does; `.say("vi")` is none."""
+    return called(call) == "say" and any(r"\." in pattern for pattern, _ in as_patterns(call.args[0]))
+
+
 def in_order(call: ast.Call) -> list[str]:
     """The parameters beside the key that an error is given without their names."""
     kind = getattr(errors, called(call), Message)
@@ -238,7 +243,7 @@ def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
     first = {key.partition(".")[0] for key in english()}
     arguments: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and is_message(node) and node.args:
+        if isinstance(node, ast.Call) and node.args and (is_message(node) or is_said(node)):
             arguments |= {id(part) for part in ast.walk(node.args[0])}
             given = {*in_order(node), *(str(k.arg) for k in node.keywords)}
             names = None if any(k.arg is None for k in node.keywords) else frozenset(given)

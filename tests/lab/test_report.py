@@ -44,8 +44,9 @@ def test_a_planted_unfair_rule_is_found(tmp_path: Path) -> None:
     rules.write_text(text.replace(fair, f"{fair} + (1 if p == 2 else 0)"))
     study = play(make_plan(cardshed.game(folder), 2000, players=4, bots="random"))
     section = Found(study).seats()
-    assert section.worry and "seat 3" in section.found[0] and "not fair" in section.found[0]
-    assert study["seat_2"].low > 0.5
+    assert section.worry and any("not fair: seat 3" in line for line in section.found)
+    usual = play(make_plan(cardshed.game(new.write("level", tmp_path)), 2000, players=4, bots="random"))
+    assert study["seat_2"].low > 0.5 > usual["seat_2"].mean
 
 
 def test_a_fair_game_is_called_fair_as_often_as_is_said() -> None:

@@ -4,6 +4,8 @@ and comes back, a game that only the server has."""
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -21,7 +23,7 @@ from cardshed.terminal.sheets import Sheet
 from cardshed.terminal.speech import Speech
 from cardshed.terminal.table_screen import TableScreen
 from tests.chosen import chosen
-from tests.processes import ROOT
+from tests.processes import ROOT, environment
 from tests.server.served import Served, serving
 from tests.terminal.seated import text_of
 from tests.terminal.tmux import PATIENCE, terminal
@@ -138,7 +140,7 @@ def test_clocks_run_and_the_end_leads_to_a_rematch(served: Served) -> None:
             first = guest.friend.table["id"]
             await guest.pilot.press("enter")
             await guest.sees("Rematch", "Quit")
-            await guest.pilot.press("enter")
+            await guest.pilot.press("down", "enter")
             await guest.until(
                 lambda: isinstance(guest.app.sitting, OnServer) and guest.app.sitting.place.table["id"] != first,
                 "another table",
@@ -186,3 +188,16 @@ def test_a_game_that_only_the_server_has_and_the_own_seat_again(served: Served, 
         pane.wait(lambda screen: "Bo (you)" in screen, "the own seat")
     with terminal(tmp_path, "join", left.link, "--watch") as pane:
         pane.wait(lambda screen: "Waiting for players" in screen and left.link in screen, "the table that waits")
+
+
+@pytest.mark.parametrize("link, why", [("nonsense", "is no link to a table"), ("http://127.0.0.1:9/t/abc", "answer")])
+def test_a_wrong_link_is_one_sentence(link: str, why: str) -> None:
+    command = [sys.executable, "-m", "cardshed", "join", link]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2 and why in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_table_that_is_not_there(served: Served) -> None:
+    command = [sys.executable, "-m", "cardshed", "join", f"{served.url}/t/aaaaaaaaaaaaaaaa"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2 and "Traceback" not in done.stderr and done.stderr.startswith("cardshed: ")

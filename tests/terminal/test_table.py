@@ -231,6 +231,62 @@ def test_figures_letters_and_tab_find_cards() -> None:
     run(story())
 
 
+def test_q_leaves_and_shift_q_finds_a_queen() -> None:
+    async def story() -> None:
+        app = at_table("thirteen", options={}, seed=8)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await turn(app, pilot)
+            assert screen is not None
+            await pilot.press("Q")
+            assert [thing.card["name"][0] for thing in screen.selection.picked] == ["Q"]
+            await pilot.press("q")
+            await pilot.pause(0.1)
+            assert not app.is_running or app._exit
+
+    run(story())
+
+
+@pytest.mark.parametrize("game", ["segments", "rummy"])
+def test_no_size_is_too_small(game: str) -> None:
+    """Nothing to play at, but nothing that ends the program either."""
+
+    async def story() -> None:
+        app = at_table(game, options={}, seed=3)
+        async with app.run_test(size=(60, 20)) as pilot:
+            await turn(app, pilot)
+            for size in ((40, 10), (200, 50), (20, 5), (6, 2), (1, 1), (80, 24)):
+                await pilot.resize_terminal(*size)
+                for keys in (["h"], ["question_mark"], ["right", "space"], ["c"], ["l"]):
+                    await pilot.press(*keys)
+                    await pilot.pause(0.15)
+                    await pilot.press("escape", "escape")
+            await pilot.pause(0.2)
+            assert isinstance(app.screen, TableScreen)
+
+    run(story())
+
+
+def test_a_set_of_rules_shows_what_it_means(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(keeping, "folder", lambda: tmp_path)
+
+    async def story() -> None:
+        screen = SetupScreen(cardshed.game("thirteen"), Speech("en"))
+        app = Terminal(Speech("en"))
+        async with app.run_test(size=(80, 40)) as pilot:
+            await pilot.pause(0.2)
+            app.push_screen(screen)
+            await pilot.pause(0.2)
+            shown = text_of(app)
+            await pilot.press("down", "down", "right")
+            southern = {row.name: row.value for row in screen.rows}
+            assert southern["rules"] == "southern" and southern["bombs"] == "beat_twos" and text_of(app) != shown
+            assert [row.name for row in screen.rows[2:] if row.at != row.usual] == ["rules"]
+            await pilot.press("left", "up", "up")
+            assert text_of(app) == shown
+
+    run(story())
+
+
 async def read_the_end(app: Terminal, pilot: Pilot[None]) -> None:
     """Close the sheet that tells how it ended."""
     while not isinstance(app.screen, TableScreen) or not app.screen.over or not table_of(app).match.over:
@@ -247,7 +303,7 @@ def test_after_the_end_another_match_the_replay_or_the_menu() -> None:
                 await play(app, pilot)
                 await read_the_end(app, pilot)
                 assert all(said in text_of(app) for said in ("Rematch", "Look at it again", "All games", "Quit"))
-                await pilot.press("down", "enter")
+                await pilot.press("down", "down", "enter")
                 await pilot.pause(0.1)
                 assert isinstance(app.screen, ReplayScreen)
                 await pilot.press("right", "q")
@@ -258,7 +314,7 @@ def test_after_the_end_another_match_the_replay_or_the_menu() -> None:
                 assert fresh is not first and not fresh.match.over and fresh.match.options == first.match.options
             await play(app, pilot)
             await read_the_end(app, pilot)
-            await pilot.press("down", "down", "enter")
+            await pilot.press("up", "up", "enter")
             await pilot.pause(0.2)
             assert isinstance(app.screen, MenuScreen)
 

@@ -219,7 +219,7 @@ def full_screen(
     app = Terminal(say, table)
     app.run()
     left = app.sitting.match if isinstance(app.sitting, AtHome) else None
-    if left is not None and not left.over:
+    if left is not None and not left.over and left.plies:
         print(say("cli.resume.kept"))
     return left
 

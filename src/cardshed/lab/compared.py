@@ -32,7 +32,7 @@ class Compared:
         kind, _, of = measure.partition(":")
         game = self.told.studies[0].game
         if of:
-            return self.say(f"lab.measure.{kind}", what=word_of(game, of, self.language))
+            return self.say(f"lab.each.{kind}", what=word_of(game, of, self.language))
         if kind.startswith("seat_"):
             return self.say("lab.measure.seat", number=int(kind.removeprefix("seat_")) + 1)
         return self.say(f"lab.measure.{kind}")

@@ -43,14 +43,12 @@ def word_of(game: Game, tally: str, language: str) -> str:
     """What a tally counts, as a page says it; those that end in a number have one sentence for all."""
     known = catalogue(language)
     found = re.fullmatch(r"(.+)_(\d+)", tally)
-    if f"{game.name}.tally.{tally}" in known:
-        return Message(f"{game.name}.tally.{tally}").say(language)
-    if found and f"{game.name}.tally.{found[1]}" in known:
-        return Message(f"{game.name}.tally.{found[1]}", size=int(found[2])).say(language)
+    size = int(found[2]) if found else 0
+    for name in (tally, found[1] if found else ""):
+        if f"{game.name}.tally.{name}" in known:
+            return Message(f"{game.name}.tally.{name}", size=size).say(language)
     meld = tally.removeprefix("meld_")
-    if f"{game.name}.meld.{meld}" in known:
-        return Message(f"{game.name}.meld.{meld}").say(language)
-    return tally
+    return Message(f"{game.name}.meld.{meld}").say(language) if f"{game.name}.meld.{meld}" in known else tally
 
 
 def bot_word(name: str, language: str) -> str:

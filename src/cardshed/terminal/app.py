@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Sequence
 
 from textual import work
@@ -34,6 +35,7 @@ class Terminal(App[None]):
     @work
     async def on_mount(self) -> None:
         """From the menu to a table, to another one, and back."""
+        logging.getLogger("cardshed").addHandler(logging.NullHandler())  # nothing is printed over the table
         gc.freeze()  # what is loaded by now stays: to look through it again and again would stop the table for 0.1 s
         while True:
             if self.sitting is None:

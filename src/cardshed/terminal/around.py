@@ -60,10 +60,11 @@ def since(state: State, say: Speech, width: int) -> Text:
     """What the others did since one's own last move, as much of the end of it as fits a line."""
     told: list[str] = []
     for entry in reversed(state["log"].values()):
-        if entry["kind"] != "move" or entry["seat"] == state["table"]["you"]:
+        if entry["kind"] != "move" or entry.get("undone"):
+            continue
+        if entry["seat"] == state["table"]["you"]:
             break
-        if not entry.get("undone"):
-            told.insert(0, sentence(entry, say))
+        told.insert(0, sentence(entry, say))
     line = " · ".join(told)
     return Text(line if len(line) <= width else f"…{line[1 - width :]}", "italic")
 

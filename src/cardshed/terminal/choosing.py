@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from cardshed.server.commands import PHRASES
+from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.selection import Move
 from cardshed.terminal.sheets import CSS
 from cardshed.terminal.speech import Speech, capital
@@ -36,10 +36,10 @@ class Choosing(ModalScreen[Any]):
             sheet.border_title = self.heading
             if self.text:
                 yield Static(Text(self.text, "dim"))
-            yield OptionList(*(Option(Text(line)) for line, _ in self.choices))
+            yield Pointed(*(Text(line) for line, _ in self.choices))
 
     def on_mount(self) -> None:
-        options = self.query_one(OptionList)
+        options = self.query_one(Pointed)
         options.highlighted = 0
         options.focus()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardshed import client
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.messages import borrow
+from cardshed.engine.messages import borrow, shortly
 from cardshed.terminal import keeping
 from cardshed.terminal.sitting import State
 
@@ -20,12 +20,18 @@ async def joined(
 
     The server's words come along: it may have games that are not here.
     """
-    server = client.server_of(link)
-    borrow(language, await client.messages(link, language))
-    if watch:
-        return OnServer(await places.enter_async_context(client.watch(link)), places)
-    own = key or keeping.key_for(server)
-    seat = await places.enter_async_context(client.join(link, name, key=own))
+    try:
+        server = client.server_of(link)
+    except ValueError:
+        raise CardshedError("cli.join.link", given=shortly(link)) from None
+    try:
+        borrow(language, await client.messages(link, language))
+        if watch:
+            return OnServer(await places.enter_async_context(client.watch(link)), places)
+        own = key or keeping.key_for(server)
+        seat = await places.enter_async_context(client.join(link, name, key=own))
+    except OSError as problem:
+        raise CardshedError("cli.join.silent", server=server, why=shortly(problem, most=200)) from None
     if seat.key:
         keeping.keep_key(server, seat.key)
     return OnServer(seat, places)

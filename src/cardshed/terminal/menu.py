@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import Any, ClassVar
@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 import cardshed
 from cardshed.bots.levels import LEVELS
@@ -21,6 +20,7 @@ from cardshed.engine.errors import CardshedError
 from cardshed.engine.game import Game
 from cardshed.engine.messages import Message
 from cardshed.terminal.keeping import Kept, all_kept
+from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.sheets import Sheet, keys_line
 from cardshed.terminal.speech import Speech, capital
 
@@ -62,7 +62,7 @@ class MenuScreen(Screen[str | Kept]):
 
     def compose(self) -> ComposeResult:
         yield Static(f"Cardshed · {self.say('page.front.games')}", id="heading")
-        yield OptionList(*(Option(self.line(one)) for one in self.choices))
+        yield Pointed(*(self.line(one) for one in self.choices))
         keys = {
             "⏎": ("page.play", "screen.choose"),
             "r": ("page.menu.rules", "screen.rules"),
@@ -71,7 +71,7 @@ class MenuScreen(Screen[str | Kept]):
         yield Static(keys_line(keys, self.say))
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).highlighted = 0
+        self.query_one(Pointed).highlighted = 0
 
     def line(self, one: Kept | Game) -> Text:
         if isinstance(one, Kept):
@@ -85,14 +85,14 @@ class MenuScreen(Screen[str | Kept]):
 
     @property
     def at(self) -> Kept | Game:
-        return self.choices[self.query_one(OptionList).highlighted or 0]
+        return self.choices[self.query_one(Pointed).highlighted or 0]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         one = self.choices[event.option_index]
         self.dismiss(one if isinstance(one, Kept) else one.name)
 
     def action_choose(self) -> None:
-        self.query_one(OptionList).action_select()
+        self.query_one(Pointed).action_select()
 
     def action_rules(self) -> None:
         game = cardshed.game(self.at.record.game) if isinstance(self.at, Kept) else self.at
@@ -112,6 +112,10 @@ class Row:
     at: int
     usual: int
     shown: Callable[[Any], str]
+    presets: dict[str, dict[Any, Any]] = field(default_factory=dict)  # by other rows: what each value makes of them
+
+    def __post_init__(self) -> None:
+        self.by_book = self.usual
 
     @property
     def value(self) -> Any:
@@ -151,14 +155,18 @@ class SetupScreen(Screen[Wish | None]):
             def shown(value: Any, meanings: dict[str, Any] = meanings) -> str:
                 return say(meanings[value]) if value in meanings else str(value)
 
-            rows.append(Row(option["name"], say(option["meaning"]), values, at, at, shown))
+            presets: dict[str, dict[Any, Any]] = {}
+            for value, others in option.get("presets", {}).items():
+                for name, other in others.items():
+                    presets.setdefault(name, {})[value] = other
+            rows.append(Row(option["name"], say(option["meaning"]), values, at, at, shown, presets))
         return rows
 
     def compose(self) -> ComposeResult:
         yield Static(self.game.title, id="heading")
         yield Static(self.say(f"{self.game.name}.page.pitch"), id="about")
         yield Static(id="problem")
-        yield OptionList(*(Option(self.line(row)) for row in self.rows))
+        yield Pointed(*(self.line(row) for row in self.rows))
         keys = {
             "◂ ▸": ("cli.table.change", "screen.turn(1)"),
             "⏎": ("page.play", "screen.begin"),
@@ -168,7 +176,7 @@ class SetupScreen(Screen[Wish | None]):
         yield Static(keys_line(keys, self.say))
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).highlighted = 0
+        self.query_one(Pointed).highlighted = 0
 
     def line(self, row: Row) -> Text:
         text = Text(f"{capital(row.said)}: ")
@@ -176,14 +184,23 @@ class SetupScreen(Screen[Wish | None]):
         return text
 
     def action_begin(self) -> None:
-        self.query_one(OptionList).action_select()
+        self.query_one(Pointed).action_select()
 
     def action_turn(self, step: int) -> None:
-        options = self.query_one(OptionList)
-        at = options.highlighted or 0
-        row = self.rows[at]
+        options = self.query_one(Pointed)
+        row = self.rows[options.highlighted or 0]
         row.at = (row.at + step) % len(row.values)
-        options.replace_option_prompt_at_index(at, self.line(row))
+        self.preset(row)
+        for i, shown in enumerate(self.rows):
+            if shown is row or shown.name in row.presets:
+                options.change(i, self.line(shown))
+
+    def preset(self, row: Row) -> None:
+        """What a whole set of rules says of single ones."""
+        for other in self.rows:
+            if other.name in row.presets:
+                value = row.presets[other.name].get(row.value, other.values[other.by_book])
+                other.at = other.usual = other.values.index(value)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         players, level, *house = self.rows

@@ -23,7 +23,7 @@ from cardshed.terminal.speech import Speech, capital
 
 LEVEL = "hard"
 KEYS = {
-    "◂ ▸": ("page.replay.move", "screen.go(1)"), "d": ("page.replay.round", "screen.deal"),
+    "◂ ▸": ("page.replay.move", "screen.go(1)"), "d": ("cli.replay.deal", "screen.deal"),
     "e": ("page.replay.eyes", "screen.eyes"), "b": ("page.analysis", "screen.opinion"),
     "q": ("cli.table.quit", "screen.leave"),
 }  # fmt: skip

@@ -21,7 +21,7 @@ CSS = """
 Sheet, Choosing { align: center middle; }
 .sheet {
     width: 90%; max-width: 100; height: auto; max-height: 90%;
-    border: round $accent; padding: 0 1; background: $surface;
+    min-width: 16; min-height: 3; border: round $accent; padding: 0 1; background: $surface;
 }
 """
 
@@ -73,12 +73,12 @@ def sentence(entry: dict[str, Any], say: Speech) -> str:
 
 
 def scores(state: State, say: Speech) -> Table:
-    """The points of all, the most first."""
+    """The points of all, who leads first."""
     table = Table(box=None, padding=(0, 2))
     table.add_column(say("page.player"))
     table.add_column(say("page.results.points"), justify="right")
     view = state["view"]
-    for seat in sorted(view["seats"], key=lambda seat: -seat["points"]):
+    for seat in sorted(view["seats"], key=lambda seat: -view["points"][seat["seat"]]):
         table.add_row(say.names[seat["seat"]], str(seat["points"]))
     return table
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cardshed.engine.errors import BadOption
 from cardshed.engine.messages import Message, catalogue, languages
 from cardshed.server import bot_name  # and with it the catalogues that the page speaks by
 
@@ -23,6 +24,8 @@ class Speech:
     """Says messages and what came as JSON, with the players' names."""
 
     def __init__(self, language: str | None = None, names: Sequence[str] = ()) -> None:
+        if language and language not in languages():
+            raise BadOption("cli.language", given=language, languages=", ".join(languages()))
         self.language = language or spoken_here()
         self.names = list(names)
 

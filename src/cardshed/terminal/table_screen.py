@@ -13,15 +13,15 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from cardshed.engine.errors import CardshedError
 from cardshed.terminal import around, choosing
 from cardshed.terminal.hand import Hand
 from cardshed.terminal.looks import look_of
+from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.replay_screen import ReplayScreen
 from cardshed.terminal.selection import Move, Selection, Thing
-from cardshed.terminal.sheets import Sheet, keys_line, keys_sheet, log_lines, result, scores
+from cardshed.terminal.sheets import Sheet, keys_line, keys_sheet, log_lines, result, scores, sentence
 from cardshed.terminal.sitting import AtHome, Sitting, State
 from cardshed.terminal.speech import Speech, capital
 
@@ -30,11 +30,19 @@ BESIDE = 38  # columns of it
 LOGGED = 200  # lines of it
 LISTED = 60  # moves that are offered by name
 LINES = (2, 12)  # of moves, at least and at most
+TAKEN = "phusrlocinybq"  # letters that are commands; as capitals they find cards
 KEYS = {
     "space": ("cli.table.pick", "screen.pick"), "⏎": ("page.play", "screen.play"), "p": ("page.pass", "screen.pass"),
     "h": ("page.tool.hint", "screen.hint"), "u": ("page.tool.undo", "screen.undo"),
     "r": ("page.menu.rules", "screen.rules"), "?": ("page.sheet.keys", "screen.keys"),
     "q": ("cli.table.quit", "screen.leave"),
+}  # fmt: skip
+
+ENDS = {"l": ("page.menu.log", "screen.log"), "q": ("cli.table.quit", "screen.leave")}
+OVER_KEYS = {"↑ ↓": ("cli.table.choose_next", "screen.choice(1)"), "⏎": ("cli.table.go", "screen.play"), **ENDS}
+WAITING_KEYS = {
+    "⏎": ("page.start", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
+    "c": ("page.tool.phrases", "screen.talk"), **ENDS,
 }  # fmt: skip
 
 
@@ -45,7 +53,6 @@ class TableScreen(Screen[Sitting | None]):
     #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     #seats { height: auto; padding: 0 1; }
     #since { height: 1; padding: 0 1; }
-    TableScreen.wide #since { display: none; }
     #banner { height: auto; padding: 0 1; background: $warning; color: $text; text-style: bold; }
     #middle-box { height: 1fr; padding: 0 1; align: center middle; }
     #middle { width: auto; height: auto; }
@@ -97,19 +104,19 @@ class TableScreen(Screen[Sitting | None]):
             with Vertical():
                 yield Static(id="seats")
                 yield Static(id="since")
+                yield Static(id="note")
                 yield Static(id="banner")
                 with VerticalScroll(id="middle-box", can_focus=False):
                     yield Static(id="middle")
                 yield Static(id="prompt")
-                yield Static(id="note")
-                yield OptionList(id="moves")
+                yield Pointed(id="moves")
                 yield Hand(id="hand")
             with VerticalScroll(id="beside", can_focus=False):
                 yield Static(id="log")
-        yield Static(keys_line(KEYS, self.say), id="keys")
+        yield Static(id="keys")
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).can_focus = False
+        self.query_one(Pointed).can_focus = False
         self.query_one(Hand).focus()
         self.note("")
         self.sitting.changed = self.heard
@@ -160,11 +167,11 @@ class TableScreen(Screen[Sitting | None]):
             self.app.push_screen(Sheet(*result(state, self.say)), lambda _: self.sitting.rest(False))
 
     def tell_phrase(self, before: State | None, state: State) -> None:
-        """What somebody else said stands there until something else does."""
+        """What somebody else said or answered stands there until something else does."""
         for n, entry in state["log"].items():
             new = before is not None and n not in before["log"]
-            if new and entry["kind"] == "say" and entry["seat"] != state["table"]["you"]:
-                self.note(capital(self.say("page.log.say", seat=entry["seat"], what=self.say(entry["labels"][0]))))
+            if new and entry["kind"] in ("say", "answer") and entry["seat"] != state["table"]["you"]:
+                self.note(capital(sentence(entry, self.say)))
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -192,6 +199,8 @@ class TableScreen(Screen[Sitting | None]):
         table, say = self.shown["table"], self.say
         house = len(table["options"])
         rules = say("page.options.house", n=house) if house else say("page.options.book_short")
+        keys = WAITING_KEYS if self.shown["view"] is None else OVER_KEYS if self.over else KEYS
+        self.query_one("#keys", Static).update(keys_line(keys, say))
         if self.shown["view"] is None:
             self.query_one("#title", Static).update(f"{table['title']} · {say('page.waiting')} · {rules}")
             self.query_one("#middle", Static).update(Text(f"{say('page.invite.link')}\n{self.sitting.link}"))
@@ -203,7 +212,7 @@ class TableScreen(Screen[Sitting | None]):
         middle = look.middle(view, say, self.room)
         self.query_one("#middle", Static).update(Text("\n").join(middle))
         self.query_one("#prompt", Static).update(Text(say(view["prompt"])))
-        places = {zone["id"]: look.name(zone, view, say) for zone in view["zones"]}
+        places = {zone["id"]: look.place_name(zone, view, say) for zone in view["zones"]}
         hand = self.query_one(Hand)
         hand.show(self.things(), self.selection.picked, self.selection.playable, places, look)
         self.query_one("#log", Static).update(Text("\n").join(log_lines(self.shown, say)[-LOGGED:]))
@@ -223,7 +232,7 @@ class TableScreen(Screen[Sitting | None]):
 
     def share_lines(self, middle: int) -> None:
         """What the middle of the table does not need is for the moves."""
-        options, box = self.query_one(OptionList), self.query_one("#middle-box")
+        options, box = self.query_one(Pointed), self.query_one("#middle-box")
         free = box.size.height + options.size.height - middle
         options.styles.max_height = max(LINES[0], min(LINES[1], free))
 
@@ -242,35 +251,39 @@ class TableScreen(Screen[Sitting | None]):
         return [*first, *rest][:LISTED]
 
     def list_moves(self) -> None:
-        options = self.query_one(OptionList)
+        options = self.query_one(Pointed)
         before = options.highlighted
-        options.clear_options()
-        if self.over:
-            options.add_options([Option(Text(f"▸ {said}")) for said, _ in self.afterwards()])
-            options.highlighted = 0
+        if self.over:  # nothing is chosen yet, so that Enter in haste begins nothing
+            options.fill([Text(said) for said, _ in self.afterwards()])
             return
-        if not self.my_turn:
-            waiting = self.view["acting"]
-            said = self.say("page.waits_for", seats=list(waiting)) if waiting else self.say("page.over")
-            options.add_option(Option(Text(said, "dim"), disabled=True))
+        whole, offered = self.selection.whole, self.offered() if self.my_turn else []
+        if not offered:
+            options.fill([Text(self.why_nothing(), "dim")], disabled=True)
             return
-        whole, offered = self.selection.whole, self.offered()
+        lines = []
         for move in offered:
             label = capital(self.say(move["label"]))
             sure = move in whole or not self.selection.wants(move)
-            options.add_option(Option(Text(("▸ " if sure else "  … ") + label, "bold" if sure else "")))
-        if not offered:
-            said = self.say("page.no_fit" if self.selection.picked else "page.your_turn")
-            options.add_option(Option(Text(said, "dim"), disabled=True))
-        elif self.selection.picked:
+            lines.append(Text(label if sure else f"… {label}", "bold" if sure else ""))
+        options.fill(lines)
+        if self.selection.picked:
             options.highlighted = min(before or 0, len(offered) - 1) if whole else 0
         else:  # nothing is given up by one key: who picked nothing has to mean it
             plain = not self.selection.wants(offered[0]) and offered[0]["kind"] != "pass"
             options.highlighted = 0 if plain or len(offered) == 1 else None
 
+    def why_nothing(self) -> str:
+        """Why there is no move to choose."""
+        if self.my_turn:
+            return self.say("page.no_fit" if self.selection.picked else "page.your_turn")
+        waiting = self.view["acting"]
+        return self.say("page.waits_for", seats=list(waiting)) if waiting else self.say("page.over")
+
     def note(self, text: str) -> None:
+        """A line that takes the place of what the others did, so that nothing moves."""
         note = self.query_one("#note", Static)
         note.display = bool(text)
+        self.query_one("#since", Static).display = not text
         note.update(Text(text))
 
     # --- what the player does ---------------------------------------------------------------------
@@ -279,7 +292,7 @@ class TableScreen(Screen[Sitting | None]):
         self.query_one(Hand).walk(step)
 
     def action_choice(self, step: int) -> None:
-        options = self.query_one(OptionList)
+        options = self.query_one(Pointed)
         if self.over or (self.my_turn and self.offered()):
             at = options.highlighted
             at = (-1 if step > 0 else 0) if at is None else at
@@ -291,6 +304,8 @@ class TableScreen(Screen[Sitting | None]):
     def on_key(self, event: Key) -> None:
         """Keys that mean nothing else find cards."""
         sign = event.character or ""
+        if sign in TAKEN:
+            return
         if len(sign) == 1 and sign.isalnum() and self.query_one(Hand).seek(sign):
             event.stop()
 
@@ -303,7 +318,7 @@ class TableScreen(Screen[Sitting | None]):
         self.draw()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.query_one(OptionList).highlighted = event.option_index
+        self.query_one(Pointed).highlighted = event.option_index
         self.action_play()
 
     def action_play(self) -> None:
@@ -311,13 +326,15 @@ class TableScreen(Screen[Sitting | None]):
         if self.shown and self.shown["view"] is None:
             self.begin()
             return
-        offered, at = self.offered(), self.query_one(OptionList).highlighted
+        offered, at = self.offered(), self.query_one(Pointed).highlighted
         if self.over:
-            self.afterwards()[at or 0][1]()
+            if at is not None:
+                self.afterwards()[at][1]()
         elif not self.my_turn:
             self.note(self.say("page.why.turn"))
         elif at is None and not self.selection.picked:
-            self.note(self.say("page.why.play"))
+            passes = any(move["kind"] == "pass" for move in self.selection.moves)
+            self.note(self.say("cli.table.pick_or_pass" if passes else "page.why.play"))
         elif not offered:
             self.send(self.selection.text)
         elif offered[at or 0] in self.selection.whole or not self.selection.wants(offered[at or 0]):
@@ -387,6 +404,8 @@ class TableScreen(Screen[Sitting | None]):
             self.draw()
             if not self.selection.picked:
                 self.note(self.say("page.hint.plain", move=self.say(chosen["label"])))
+                texts = [move["text"] for move in self.offered()]
+                self.query_one(Pointed).highlighted = texts.index(chosen["text"]) if chosen["text"] in texts else None
 
     def action_sort(self) -> None:
         self.order = 1 - self.order

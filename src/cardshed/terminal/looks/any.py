@@ -53,9 +53,13 @@ class Look:
     def name(self, zone: Zone, view: View, say: Speech) -> str:
         if zone["id"] == "trick":
             return say("page.played_by", seat=zone["seat"])
-        key = f"{view['game']}.zone.{zone['id']}"
-        name = say(key) if say.either(key, "") else str(zone["id"])
+        name = self.place_name(zone, view, say)
         return name if zone["seat"] is None else f"{name} · {say.names[zone['seat']]}"
+
+    def place_name(self, zone: Zone, view: View, say: Speech) -> str:
+        """What a place is called, whosever it is."""
+        named = say.either(f"{view['game']}.zone.{zone['id']}", "")
+        return say(f"{view['game']}.zone.{zone['id']}") if named else str(zone["id"])
 
     def place(self, zone: Zone, name: str, width: int) -> list[Text]:
         """A zone under its name, in rows that fit."""

@@ -1,4 +1,4 @@
-"""Segments: digits drawn with their bars, those that were added in another colour, those taken away as dots."""
+"""Segments: digits drawn with their bars, those that were added as double ones, those taken away as dots."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from cardshed.terminal.looks.any import CELL, Card, Look, View, sum_up, zone_of
 from cardshed.terminal.speech import Speech
 
 LIT, ADDED, HIDDEN = "bold turquoise2", "bold dodger_blue2", "dim"
+ADDED_SIGNS = {"_": "═", "|": "║"}
 # Each line of a digit: the bar that stands at each of its places, and how it is drawn.
 PLACES = (
     ((None, " "), ("a", "_"), (None, " ")),
@@ -28,10 +29,10 @@ class Segments(Look):
             for bar, sign in places:
                 if bar is None:
                     line.append(" ")
-                elif bar in lit:
-                    line.append(sign, ADDED if bar in changed else LIT)
+                elif bar in changed:  # added, or taken away
+                    line.append("·" if bar in lit else ADDED_SIGNS[sign], HIDDEN if bar in lit else ADDED)
                 else:
-                    line.append("·" if bar in changed else " ", HIDDEN)
+                    line.append(sign if bar in lit else " ", LIT)
             lines.append(line)
         return lines
 
