@@ -30,6 +30,12 @@ def test_the_readmes_session_runs() -> None:
     assert result.failed == 0
 
 
+def test_the_labs_session_runs() -> None:
+    result = doctest.testfile(str(ROOT / "docs/lab.md"), module_relative=False)
+    assert result.attempted > 8
+    assert result.failed == 0
+
+
 def test_the_lines_of_contributing_run() -> None:
     block = re.search(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
     assert block is not None

@@ -6,7 +6,7 @@ import pytest
 
 import cardshed
 from cardshed.engine.errors import BadOption
-from cardshed.lab.compare import Comparison, compare, rule_sets
+from cardshed.lab.comparing import Comparison, compare, rule_sets
 from cardshed.lab.plan import make_plan
 from tests.conftest import counted
 

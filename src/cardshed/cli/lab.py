@@ -114,7 +114,7 @@ def compare(
 ) -> None:
     """Play the same deals by several sets of rules, and write a page that says what changes and what is noise."""
     import cardshed
-    from cardshed.lab import compare as comparing
+    from cardshed.lab import comparing
     from cardshed.lab.compared import Compared
     from cardshed.lab.plan import make_plan
 
@@ -133,4 +133,51 @@ def compare(
         print(Message("lab.written", file=str(page)).say())
     if told.interrupted:
         print(f"cardshed: {Message('lab.stopped', done=f'{told.games:,}', wanted=f'{games:,}')}", file=sys.stderr)
+        raise typer.Exit(130)
+
+
+@lab.command()
+def tune(
+    game: GameName,
+    target: Annotated[
+        list[str], typer.Option("--target", metavar="MEASURE=NUMBER", help="What is wanted, such as length=25.")
+    ],
+    over: Annotated[
+        list[str],
+        typer.Option("--over", metavar="NAME=VALUES", help="What may change: cards=9..13, or pass='soft|hard'."),
+    ],
+    games: Games = 2000,
+    players: Players = None,
+    bots: Bots = "greedy",
+    seed: Seed = "0",
+    option: House = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the page is written; tune-GAME.html if not given.")
+    ] = None,
+    cores: Cores = None,
+    language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
+) -> None:
+    """Find the house rules that come closest to what is wanted, and write a page that shows what they cost."""
+    import cardshed
+    from cardshed.lab import tuning
+    from cardshed.lab.plan import make_plan
+    from cardshed.lab.tuned import TunedPage
+
+    found = cardshed.game(game)
+    page = out or Path(f"tune-{found.name}.html")
+    can_be_written(page)
+    named = [name.strip() for name in bots.split(",")]
+    plan = make_plan(
+        found, games, players=players, bots=named if len(named) > 1 else bots, options=house_rules(option), seed=seed
+    )
+    wanted, values = tuning.targets(target, plan.players), tuning.ranges(over)
+    with progress_bar(0, found.title) as tell:
+        tuned = tuning.tune(plan, wanted, values, workers=cores, progress=tell)
+    if tuned.best:
+        shown = TunedPage(tuned, plan, language)
+        page.write_text(shown.html(shlex.join(["cardshed", *sys.argv[1:]]), f"{date.today()}"), encoding="utf-8")
+        for name, want in wanted.items():
+            print(shown.section(name, want).found[0])
+        print(Message("lab.written", file=str(page)).say())
+    if tuned.interrupted:
         raise typer.Exit(130)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cardshed.bots.arena.intervals import LEVEL, looks
 from cardshed.engine.messages import Message
 from cardshed.lab import figures, measures
-from cardshed.lab.compare import Comparison
+from cardshed.lab.comparing import Comparison
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.sums import Change
 from cardshed.lab.words import bot_word, percent, rounded, told, word_of

@@ -113,7 +113,19 @@ def play(
 ) -> Study:
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
-    tell = progress or (lambda games: None)
+    return play_on(study, workers=workers, progress=progress, file=file, sampled=sampled)
+
+
+def play_on(
+    study: Study,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    file: Path | None = None,
+    sampled: int = 0,
+) -> Study:
+    """Play what a study still lacks of its plan."""
+    plan, tell = study.plan, progress or (lambda games: None)
     tell(study.games)
     begun = saved = time.monotonic()
     try:

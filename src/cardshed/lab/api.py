@@ -1,0 +1,62 @@
+"""The lab for Python: a game's name, and what is to be played; what comes back can be asked by measure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from cardshed.games.registry import game
+from cardshed.lab import comparing, study, tuning
+from cardshed.lab.plan import make_plan
+from cardshed.lab.study import Progress, Study
+
+
+def play(
+    name: str | Path,
+    games: int,
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "greedy",
+    options: Mapping[str, object] | None = None,
+    seed: int | str = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Many games of one set of rules: `study["turns"]` is a mean with its interval, `tables.measures(study)` all."""
+    plan = make_plan(game(name), games, players=players, bots=bots, options=options, seed=seed)
+    return study.play(plan, workers=workers, progress=progress)
+
+
+def compare(
+    name: str | Path,
+    rules: Sequence[Mapping[str, object]],
+    games: int,
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "greedy",
+    seed: int | str = 0,
+    watched: str = comparing.WATCHED,
+    same_deals: bool = True,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> comparing.Comparison:
+    """Several sets of rules on the same deals: `comparison.change(1, "turns")` is what the second one changes."""
+    plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
+    return comparing.compare(plan, rules, watched=watched, same_deals=same_deals, workers=workers, progress=progress)
+
+
+def tune(
+    name: str | Path,
+    target: Mapping[str, float],
+    over: Mapping[str, Sequence[object]],
+    games: int,
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "greedy",
+    seed: int | str = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> tuning.Tuned:
+    """The sets of rules that come closest to a target, the best first."""
+    plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
+    return tuning.tune(plan, target, over, workers=workers, progress=progress)
