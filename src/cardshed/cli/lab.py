@@ -23,6 +23,7 @@ Games = Annotated[
 Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat with commas; also your own.")]
 Seed = Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")]
 Cores = Annotated[int | None, typer.Option("--cores", min=1, help="How many cores; all if not given.")]
+Device = Annotated[str, typer.Option(help="cpu, or cuda for random and greedy bots.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was stopped.")]
 
 
@@ -41,6 +42,7 @@ def report(
         Path | None, typer.Option(metavar="FILE", help="Also write all measures there, as .csv or .parquet.")
     ] = None,
     cores: Cores = None,
+    device: Device = "cpu",
     resume: Resume = False,
     skill: Annotated[int, typer.Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
     language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
@@ -65,7 +67,7 @@ def report(
     )
     kept = page.with_suffix(".study.npz")
     with progress_bar(games, found.title) as tell:
-        study = play(plan, workers=cores, progress=tell, file=kept, resume=resume)
+        study = play(plan, workers=cores, progress=tell, file=kept, resume=resume, device=device)
     told = Found(study, language=language)
     if study.games and not study.interrupted:
         with progress_bar(len(study.traces), Message("lab.doing.course").say(language)) as tell:

@@ -20,7 +20,7 @@ if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda still asks NumPy 2.5 for it
 
 try:
-    from numba import cuda
+    from numba import cuda as cuda
 except ImportError as missing:
     raise NoDevice("engine.device.none", why=str(missing)) from None
 
@@ -73,17 +73,22 @@ def signature(game: Game) -> tuple[Any, ...]:
     )
 
 
-def play_on_gpu(
-    game: Game, table: Rows, seed: int, first: int, policies: Any, counts: Any, scores: Any, shares: Any, tell: Any
-) -> None:
-    """Fill the result arrays, a launch at a time."""
+def threads_for(games: int) -> int:
+    """How many threads play so many games; NoDevice if there is no GPU."""
     if PLAIN:
         raise NoDevice("engine.device.none", why="NUMBA_DISABLE_JIT is set")
     try:
         cores = cuda.get_current_device().MULTIPROCESSOR_COUNT
     except Exception as problem:  # whatever the driver says, there is no GPU to use
         raise NoDevice("engine.device.none", why=" ".join(str(problem).split())) from None
-    threads = min(cores * BLOCKS_PER_CORE * BLOCK, max(len(counts), 1))
+    return min(cores * BLOCKS_PER_CORE * BLOCK, max(games, 1))
+
+
+def play_on_gpu(
+    game: Game, table: Rows, seed: int, first: int, policies: Any, counts: Any, scores: Any, shares: Any, tell: Any
+) -> None:
+    """Fill the result arrays, a launch at a time."""
+    threads = threads_for(len(counts))
     kernel = kernel_for(game)
     launch = kernel[-(-threads // BLOCK), BLOCK]
     table_there, policies_there = cuda.to_device(table), cuda.to_device(policies)
@@ -95,6 +100,11 @@ def play_on_gpu(
         launch(table_there, threads, np.uint64(seed), first + begin, policies_there, *there)
         for result, filled in zip(here, there, strict=True):
             filled.copy_to_host(result)
-        if here[0][:, PLIES].max() > LONGEST_MATCH:  # a thread cannot say it
-            raise BrokenPromise("engine.promise.end", of_module(game.code), LONGEST_MATCH)
+        all_ended(game, here[0])
         tell(len(here[0]))
+
+
+def all_ended(game: Game, counts: Any) -> None:
+    """Refuse rules by which a match goes on and on: a thread cannot say it."""
+    if counts[:, PLIES].max() > LONGEST_MATCH:
+        raise BrokenPromise("engine.promise.end", of_module(game.code), LONGEST_MATCH)

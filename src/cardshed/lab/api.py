@@ -20,11 +20,12 @@ def play(
     options: Mapping[str, object] | None = None,
     seed: int | str = 0,
     workers: int | None = None,
+    device: str = "cpu",
     progress: Progress | None = None,
 ) -> Study:
     """Many games of one set of rules: `study["turns"]` is a mean with its interval, `tables.measures(study)` all."""
     plan = make_plan(game(name), games, players=players, bots=bots, options=options, seed=seed)
-    return study.play(plan, workers=workers, progress=progress)
+    return study.play(plan, workers=workers, progress=progress, device=device)
 
 
 def compare(

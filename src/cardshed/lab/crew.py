@@ -29,6 +29,7 @@ class Part(NamedTuple):
     first: int
     games: int
     traced: bool = False
+    device: str = "cpu"
 
 
 def do(part: Part) -> Watched:

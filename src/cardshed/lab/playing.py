@@ -41,8 +41,8 @@ class Watched:
         return self.counts[:, FIRST]
 
 
-def watch(plan: Plan, first: int, games: int, traced: bool = False) -> Watched:
-    """Play and count some games of a plan; `traced` keeps their moves."""
+def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str = "cpu") -> Watched:
+    """Play and count some games of a plan; `traced` keeps their moves, which only cores do."""
     game = plan.open()
     table = game.blank(plan.players, 0, plan.options)
     traces = None if plan.simple else [_played(plan, i) for i in range(first, first + games)]
@@ -64,6 +64,11 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False) -> Watched:
 
     counts, tallies, users, played = (empty(n) for n in (COUNTED, kinds, kinds, game.parts))
     points, payoff = empty(plan.players), empty(plan.players, np.float32)
+    if device == "cuda" and plan.simple and not traced:
+        from cardshed.lab.cuda import watch_on_gpu
+
+        watch_on_gpu(game, table, plan.seed, first, policies, [counts, tallies, users, played, points, payoff])
+        return Watched(first, counts, tallies, users, played, points, payoff)
     ids = np.zeros(max(MOST_TALLIES, game.longest) + SPARE, np.int64)
     with game.compiling():
         watch_games(

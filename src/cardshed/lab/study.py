@@ -13,9 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import LEVEL, Interval
+from cardshed.engine.errors import BadOption
 from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves
-from cardshed.engine.playout import TURNS
+from cardshed.engine.messages import shortly
+from cardshed.engine.playout import POLICIES, TURNS
 from cardshed.lab import measures
 from cardshed.lab.crew import Part, in_order
 from cardshed.lab.plan import Plan
@@ -23,7 +25,7 @@ from cardshed.lab.playing import Watched
 from cardshed.lab.sums import Sums
 
 SAMPLED = 200  # games whose moves are kept, to look at their course
-CHUNK, ASKED = 4096, 2  # games of a part: in compiled code, and of bots that are asked
+CHUNK, ASKED, ON_GPU = 4096, 2, 1 << 17  # games of a part: in compiled code, of bots that are asked, on a GPU
 OFTEN = 5.0  # seconds between two times that what is done is kept
 
 Progress = Callable[[int], None]  # called with the number of games finished since the last call
@@ -92,13 +94,13 @@ class Study:
         return study
 
 
-def parts(plan: Plan, first: int = 0, sampled: int = SAMPLED) -> Iterator[Part]:
+def parts(plan: Plan, first: int = 0, sampled: int = SAMPLED, device: str = "cpu") -> Iterator[Part]:
     """A plan in parts, from a game on; the moves of the first games are kept."""
-    size = CHUNK if plan.simple else ASKED
+    size = ON_GPU if device == "cuda" else CHUNK if plan.simple else ASKED
     while first < plan.games:
         traced = first < sampled
         games = min(size, plan.games - first, *([sampled - first] if traced else []))
-        yield Part(plan, first, games, traced)
+        yield Part(plan, first, games, traced, device)
         first += games
 
 
@@ -110,10 +112,11 @@ def play(
     file: Path | None = None,
     resume: bool = False,
     sampled: int = SAMPLED,
+    device: str = "cpu",
 ) -> Study:
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
-    return play_on(study, workers=workers, progress=progress, file=file, sampled=sampled)
+    return play_on(study, workers=workers, progress=progress, file=file, sampled=sampled, device=device)
 
 
 def play_on(
@@ -123,13 +126,20 @@ def play_on(
     progress: Progress | None = None,
     file: Path | None = None,
     sampled: int = 0,
+    device: str = "cpu",
 ) -> Study:
     """Play what a study still lacks of its plan."""
+    if device not in ("cpu", "cuda"):
+        raise BadOption("engine.device", given=shortly(device))
+    if device == "cuda" and not study.plan.simple:
+        raise BadOption("lab.device", bots=", ".join(POLICIES))
     plan, tell = study.plan, progress or (lambda games: None)
     tell(study.games)
     begun = saved = time.monotonic()
     try:
-        for done in in_order(parts(plan, study.games, sampled), plan.simple, workers):
+        for done in in_order(
+            parts(plan, study.games, sampled, device), plan.simple, 1 if device == "cuda" else workers
+        ):
             study.add(done)
             tell(len(done))
             if file and time.monotonic() - saved > OFTEN:
