@@ -20,7 +20,7 @@ from cardshed.lab.plan import make_plan
 from cardshed.lab.report import Found
 from cardshed.lab.skill import climb
 from cardshed.lab.study import Study, play
-from cardshed.lab.words import rounded, told
+from cardshed.lab.words import rounded, told, word_of
 from tests.processes import environment
 
 pytestmark = pytest.mark.compiled
@@ -94,6 +94,14 @@ def test_every_game_has_a_page(name: str) -> None:
     study = play(make_plan(cardshed.game(name), 20, bots="greedy"), sampled=2)
     page = Found(study, course(study)).html("x", "2026-01-01")
     assert study.game.title in page and "nan" not in page
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+@pytest.mark.parametrize("name", cardshed.games())
+def test_all_that_is_counted_has_words(name: str, language: str) -> None:
+    game = cardshed.game(name)
+    said = [word_of(game, tally, language) for tally in game.tallies]
+    assert len(set(said)) == len(said) and not any("_" in word or "{" in word for word in said)
 
 
 def test_numbers_are_told_shortly() -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.page.browser import Visits
 from tests.page.driver import Player
-from tests.terminal.tmux import PATIENCE, Pane, terminal
+from tests.terminal.tmux import PATIENCE, Pane, follow_hint, terminal
 
 pytestmark = pytest.mark.compiled
 
@@ -41,15 +41,5 @@ def test_a_terminal_and_a_browser_at_one_table(visits: Visits, tmp_path: Path) -
 
 def play_in(pane: Pane) -> None:
     """Do in the terminal what a strong bot would."""
-    pane.wait(lambda screen: "▶ Bo" in screen, "the turn of the terminal")
-    pane.type("h")
-    end = time.monotonic() + PATIENCE
-    while " % " not in (screen := pane.screen):  # what was typed just before a change of the table says nothing now
-        assert time.monotonic() < end, screen
-        time.sleep(0.5)
-        if "▶ Bo" in screen and " % " not in pane.screen:
-            pane.type("h")
-    pane.type("Enter")
-    chosen = pane.wait(lambda screen: " % " not in screen, "the table again")
-    pane.type("p" if "The bot would choose: pass" in chosen else "Enter")
+    follow_hint(pane, "▶ Bo")
     pane.wait(lambda screen: "▶ Bo" not in screen or "The end of the match" in screen, "what came of it")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.tmux import Pane, terminal
+from tests.terminal.tmux import Pane, follow_hint, terminal
 
 pytestmark = pytest.mark.compiled
 DEAL = ("play", "thirteen", "--seed", "7", "-o", "cards=6", "--bots", "greedy")
@@ -22,11 +22,7 @@ def one_turn(pane: Pane) -> str:
     screen = pane.wait(lambda screen: mine(screen) or END in screen, "the own turn")
     if END in screen:
         return screen
-    pane.type("h")
-    pane.wait(lambda screen: " % " in screen, "a hint")
-    pane.type("Enter")
-    chosen = pane.wait(lambda screen: " % " not in screen, "the table again")
-    pane.type("p" if "The bot would choose: pass" in chosen else "Enter")
+    chosen = follow_hint(pane, "▶ You")
     return pane.wait(lambda now: now != chosen, "what came of it")
 
 
@@ -46,7 +42,7 @@ def test_a_match_is_left_and_gone_on_with(tmp_path: Path) -> None:
     with terminal(tmp_path, *DEAL) as pane:
         pane.wait(mine, "the own turn")
         one_turn(pane)
-        before = pane.wait(mine, "the own turn again")
+        before = pane.wait(lambda screen: mine(screen) and "▲" not in screen, "the own turn again")
         pane.type("q")
         pane.wait(lambda screen: "cardshed play --resume" in screen, "how to go on")
     with terminal(tmp_path, "play", "--resume") as pane:

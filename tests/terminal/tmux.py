@@ -43,6 +43,24 @@ class Pane:
         return screen
 
 
+def follow_hint(pane: Pane, turn: str) -> str:
+    """Do what a strong bot would, when it is one's turn, as `turn` on the screen tells; returns the screen just before
+    the move was made. What was typed just before a change of the table may say nothing, and is typed again."""
+    pane.wait(lambda screen: turn in screen, "the own turn")
+    pane.type("h")
+    end, again = time.monotonic() + PATIENCE, time.monotonic() + 3
+    while " % " not in (screen := pane.screen):
+        assert time.monotonic() < end, screen
+        if time.monotonic() > again and turn in screen:
+            pane.type("h")
+            again += 3
+        time.sleep(0.05)
+    pane.type("Enter")
+    chosen = pane.wait(lambda screen: " % " not in screen, "the table again")
+    pane.type("p" if "The bot would choose: pass" in chosen else "Enter")
+    return chosen
+
+
 @contextmanager
 def program(data: Path, command: str, size: tuple[int, int] = (80, 24)) -> Iterator[Pane]:
     """A terminal in which a command runs; what cardshed keeps is kept in a folder of the caller's."""

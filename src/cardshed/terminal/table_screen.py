@@ -97,6 +97,7 @@ class TableScreen(Screen[Sitting | None]):
         self.shown: State | None = None
         self.order = 0  # how the hand is sorted
         self.busy = False
+        self.thinking = False  # about a hint
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -393,8 +394,12 @@ class TableScreen(Screen[Sitting | None]):
         if not self.my_turn:
             self.note(self.say("page.why.turn"))
             return
+        if self.thinking:
+            return
+        self.thinking = True
         self.note(self.say("page.hint.thinking"))
         told = await self.ask("hint")
+        self.thinking = False
         if told is None:
             return
         self.note("")

@@ -1632,8 +1632,8 @@ def test_the_turn_and_the_house_rules_are_observed() -> None:
 def catalogue(prefix: str) -> set[str]:
     said = json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))
     return {
-        key for key in said if key.startswith(prefix) and ".page." not in key
-    }  # what the page says is not of the rules
+        key for key in said if key.startswith(prefix) and key.split(".")[1] not in ("page", "tally", "zone")
+    }  # what page, lab and terminal say is not of the rules
 
 
 def rich(**more: Any) -> Match:

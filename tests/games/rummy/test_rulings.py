@@ -2000,8 +2000,8 @@ def test_every_prompt_says_what_is_asked(key: str, viewer: int | None, at: Calla
 def catalogue(prefix: str) -> set[str]:
     told = json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))
     return {
-        key for key in told if key.startswith(prefix) and ".page." not in key
-    }  # what the page says is not of the rules
+        key for key in told if key.startswith(prefix) and key.split(".")[1] not in ("page", "tally", "zone")
+    }  # what page, lab and terminal say is not of the rules
 
 
 def asked() -> Match:
