@@ -26,7 +26,11 @@ def counted(quick: int, proof: int, plain: int) -> int:
     return plain if PLAIN else proof if PROOF else quick
 
 
+LONG = ("test_docs.py", "test_modes.py", "test_postgres.py", "test_endgames.py")  # begun first: nobody waits for them
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in LONG)
     if PLAIN:
         needs_jit = pytest.mark.skip(reason="needs the JIT; run without NUMBA_DISABLE_JIT")
         for item in items:

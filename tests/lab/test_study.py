@@ -9,7 +9,7 @@ import pytest
 
 import cardshed
 from cardshed.lab import study as studies
-from cardshed.lab.crew import do
+from cardshed.lab.crew import Crew, do
 from cardshed.lab.plan import Plan, make_plan
 from cardshed.lab.study import Study, play
 from cardshed.lab.sums import Sums
@@ -37,7 +37,7 @@ def plan_of(games: int = 500) -> Plan:
 
 
 def test_cores_change_nothing(small_parts: None) -> None:
-    assert same(play(plan_of(), workers=1), play(plan_of(), workers=3))
+    assert same(play(plan_of(), crew=Crew(1)), play(plan_of(), crew=Crew(3)))
 
 
 def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: py
         alone.add(do(part))
     MARK.unlink(missing_ok=True)
     monkeypatch.setenv("SPAWNED", "1")
-    assert same(alone, play(plan, workers=2)) and MARK.exists()
+    assert same(alone, play(plan, crew=Crew(2))) and MARK.exists()
     MARK.unlink()
 
 

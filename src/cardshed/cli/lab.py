@@ -24,6 +24,10 @@ Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat 
 Seed = Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")]
 Cores = Annotated[int | None, typer.Option("--cores", min=1, help="How many cores; all if not given.")]
 Device = Annotated[str, typer.Option(help="cpu, or cuda for random and greedy bots.")]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="auto|ADDRESS", help="Work on a Ray cluster instead of this machine alone."),
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was stopped.")]
 
 
@@ -43,6 +47,7 @@ def report(
     ] = None,
     cores: Cores = None,
     device: Device = "cpu",
+    ray: Ray = None,
     resume: Resume = False,
     skill: Annotated[int, typer.Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
     language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
@@ -52,6 +57,7 @@ def report(
     from cardshed.lab import tables as tidy
     from cardshed.lab.choosing import CHOICES, stakes
     from cardshed.lab.course import course
+    from cardshed.lab.crew import Crew
     from cardshed.lab.plan import make_plan
     from cardshed.lab.report import Found
     from cardshed.lab.skill import LADDER, climb
@@ -67,7 +73,7 @@ def report(
     )
     kept = page.with_suffix(".study.npz")
     with progress_bar(games, found.title) as tell:
-        study = play(plan, workers=cores, progress=tell, file=kept, resume=resume, device=device)
+        study = play(plan, crew=Crew(cores, ray), progress=tell, file=kept, resume=resume, device=device)
     told = Found(study, language=language)
     if study.games and not study.interrupted:
         with progress_bar(len(study.traces), Message("lab.doing.course").say(language)) as tell:
@@ -112,12 +118,14 @@ def compare(
         Path | None, typer.Option(metavar="FILE", help="Where the page is written; compare-GAME.html if not given.")
     ] = None,
     cores: Cores = None,
+    ray: Ray = None,
     language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
 ) -> None:
     """Play the same deals by several sets of rules, and write a page that says what changes and what is noise."""
     import cardshed
     from cardshed.lab import comparing
     from cardshed.lab.compared import Compared
+    from cardshed.lab.crew import Crew
     from cardshed.lab.plan import make_plan
 
     found = cardshed.game(game)
@@ -126,7 +134,7 @@ def compare(
     named = [name.strip() for name in bots.split(",")]
     plan = make_plan(found, games, players=players, bots=named if len(named) > 1 else bots, seed=seed)
     with progress_bar(games, found.title) as tell:
-        told = comparing.compare(plan, comparing.rule_sets(rules), watched=watch, workers=cores, progress=tell)
+        told = comparing.compare(plan, comparing.rule_sets(rules), watched=watch, crew=Crew(cores, ray), progress=tell)
     if told.games:
         shown = Compared(told, language)
         page.write_text(shown.html(shlex.join(["cardshed", *sys.argv[1:]]), f"{date.today()}"), encoding="utf-8")
@@ -157,11 +165,13 @@ def tune(
         Path | None, typer.Option(metavar="FILE", help="Where the page is written; tune-GAME.html if not given.")
     ] = None,
     cores: Cores = None,
+    ray: Ray = None,
     language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
 ) -> None:
     """Find the house rules that come closest to what is wanted, and write a page that shows what they cost."""
     import cardshed
     from cardshed.lab import tuning
+    from cardshed.lab.crew import Crew
     from cardshed.lab.plan import make_plan
     from cardshed.lab.tuned import TunedPage
 
@@ -174,7 +184,7 @@ def tune(
     )
     wanted, values = tuning.targets(target, plan.players), tuning.ranges(over)
     with progress_bar(0, found.title) as tell:
-        tuned = tuning.tune(plan, wanted, values, workers=cores, progress=tell)
+        tuned = tuning.tune(plan, wanted, values, crew=Crew(cores, ray), progress=tell)
     if tuned.best:
         shown = TunedPage(tuned, plan, language)
         page.write_text(shown.html(shlex.join(["cardshed", *sys.argv[1:]]), f"{date.today()}"), encoding="utf-8")

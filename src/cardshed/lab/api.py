@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardshed.games.registry import game
 from cardshed.lab import comparing, study, tuning
+from cardshed.lab.crew import HERE, Crew
 from cardshed.lab.plan import make_plan
 from cardshed.lab.study import Progress, Study
 
@@ -19,13 +20,13 @@ def play(
     bots: str | Sequence[str] = "greedy",
     options: Mapping[str, object] | None = None,
     seed: int | str = 0,
-    workers: int | None = None,
+    crew: Crew = HERE,
     device: str = "cpu",
     progress: Progress | None = None,
 ) -> Study:
     """Many games of one set of rules: `study["turns"]` is a mean with its interval, `tables.measures(study)` all."""
     plan = make_plan(game(name), games, players=players, bots=bots, options=options, seed=seed)
-    return study.play(plan, workers=workers, progress=progress, device=device)
+    return study.play(plan, crew=crew, progress=progress, device=device)
 
 
 def compare(
@@ -38,12 +39,12 @@ def compare(
     seed: int | str = 0,
     watched: str = comparing.WATCHED,
     same_deals: bool = True,
-    workers: int | None = None,
+    crew: Crew = HERE,
     progress: Progress | None = None,
 ) -> comparing.Comparison:
     """Several sets of rules on the same deals: `comparison.change(1, "turns")` is what the second one changes."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
-    return comparing.compare(plan, rules, watched=watched, same_deals=same_deals, workers=workers, progress=progress)
+    return comparing.compare(plan, rules, watched=watched, same_deals=same_deals, crew=crew, progress=progress)
 
 
 def tune(
@@ -55,9 +56,9 @@ def tune(
     players: int | None = None,
     bots: str | Sequence[str] = "greedy",
     seed: int | str = 0,
-    workers: int | None = None,
+    crew: Crew = HERE,
     progress: Progress | None = None,
 ) -> tuning.Tuned:
     """The sets of rules that come closest to a target, the best first."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
-    return tuning.tune(plan, target, over, workers=workers, progress=progress)
+    return tuning.tune(plan, target, over, crew=crew, progress=progress)

@@ -19,7 +19,7 @@ from cardshed.engine.chance import START, key
 from cardshed.engine.errors import BadOption
 from cardshed.engine.game import Game
 from cardshed.lab import measures
-from cardshed.lab.crew import Part, in_order
+from cardshed.lab.crew import HERE, Crew, Part, in_order
 from cardshed.lab.plan import Plan
 from cardshed.lab.study import ASKED, CHUNK, Progress, Study
 from cardshed.lab.sums import Change, Crosses, change
@@ -73,7 +73,7 @@ def compare(
     *,
     watched: str = WATCHED,
     same_deals: bool = True,
-    workers: int | None = None,
+    crew: Crew = HERE,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play a plan by each set of rules, until what is watched is told apart or all is played.
@@ -91,7 +91,7 @@ def compare(
     ahead = looks(plan.games)
     tell = progress or (lambda games: None)
     try:
-        for games in _by_deals(game, plans, workers):
+        for games in _by_deals(game, plans, crew):
             _add(told, game, games)
             tell(len(games[0]))
             if told.games >= ahead[0]:
@@ -105,7 +105,7 @@ def compare(
     return told
 
 
-def _by_deals(game: Game, plans: Sequence[Plan], workers: int | None) -> Iterator[list[Any]]:
+def _by_deals(game: Game, plans: Sequence[Plan], crew: Crew) -> Iterator[list[Any]]:
     """The same games by each set of rules, part by part; parts end where it is looked."""
     simple = all(plan.simple for plan in plans)
     first, parts = 0, []
@@ -115,7 +115,7 @@ def _by_deals(game: Game, plans: Sequence[Plan], workers: int | None) -> Iterato
             parts += [Part(plan, first, many) for plan in plans]
             first += many
     done = []
-    for watched in in_order(parts, simple, workers):
+    for watched in in_order(parts, simple, crew):
         done.append(watched)
         if len(done) == len(plans):
             yield done

@@ -1,4 +1,4 @@
-"""Who does the work: threads for what is compiled, processes for bots that are asked move by move.
+"""Who does the work: threads for what is compiled, processes for bots that are asked move by move, or a Ray cluster.
 
 Parts are given out in order and taken in in order, so the sums are the same on any number of cores. What a process that
 dies was given is done again.
@@ -10,9 +10,10 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from cardshed.engine.simulate import cores
 from cardshed.lab.plan import Plan
@@ -36,13 +37,35 @@ def do(part: Part) -> Watched:
     return watch(*part)
 
 
-def in_order(parts: Iterable[Part], simple: bool, workers: int | None = None) -> Iterator[Watched]:
+@dataclass(frozen=True)
+class Crew:
+    """Who does the work: so many workers on this machine, all cores if no number is given, or a Ray cluster."""
+
+    workers: int | None = None
+    ray: str | None = None  # its address, or "auto"
+
+    def pool(self, simple: bool) -> tuple[Any, int]:
+        """Something to give work to, and how many work there."""
+        if self.ray is not None:
+            from cardshed.lab.on_ray import RayPool
+
+            cluster = RayPool(self.ray)
+            return cluster, cluster.workers
+        many = self.workers or cores()
+        if simple:
+            return ThreadPoolExecutor(many), many
+        return ProcessPoolExecutor(many, multiprocessing.get_context("spawn"), initializer=_quietly), many
+
+
+HERE = Crew()  # all cores of this machine
+
+
+def in_order(parts: Iterable[Part], simple: bool, crew: Crew) -> Iterator[Watched]:
     """The parts as they are done, in their order."""
-    many = workers or cores()
     left = deque(parts)
     given: deque[tuple[Part, Future[Watched]]] = deque()
     deaths = 0
-    pool = _pool(simple, many)
+    pool, many = crew.pool(simple)
     try:
         while left or given:
             while left and len(given) < AHEAD * many:
@@ -57,18 +80,12 @@ def in_order(parts: Iterable[Part], simple: bool, workers: int | None = None) ->
                 pool.shutdown(wait=False, cancel_futures=True)
                 left.extendleft(part for part, _ in reversed(given))
                 given.clear()
-                pool = _pool(simple, many)
+                pool, many = crew.pool(simple)
                 continue
             given.popleft()
             yield done
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _pool(simple: bool, workers: int) -> Executor:
-    if simple:
-        return ThreadPoolExecutor(workers)
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_quietly)
 
 
 def _quietly() -> None:

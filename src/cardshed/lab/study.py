@@ -19,7 +19,7 @@ from cardshed.engine.kernel import Moves
 from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES, TURNS
 from cardshed.lab import measures
-from cardshed.lab.crew import Part, in_order
+from cardshed.lab.crew import HERE, Crew, Part, in_order
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched
 from cardshed.lab.sums import Sums
@@ -107,7 +107,7 @@ def parts(plan: Plan, first: int = 0, sampled: int = SAMPLED, device: str = "cpu
 def play(
     plan: Plan,
     *,
-    workers: int | None = None,
+    crew: Crew = HERE,
     progress: Progress | None = None,
     file: Path | None = None,
     resume: bool = False,
@@ -116,13 +116,13 @@ def play(
 ) -> Study:
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
-    return play_on(study, workers=workers, progress=progress, file=file, sampled=sampled, device=device)
+    return play_on(study, crew=crew, progress=progress, file=file, sampled=sampled, device=device)
 
 
 def play_on(
     study: Study,
     *,
-    workers: int | None = None,
+    crew: Crew = HERE,
     progress: Progress | None = None,
     file: Path | None = None,
     sampled: int = 0,
@@ -134,12 +134,11 @@ def play_on(
     if device == "cuda" and not study.plan.simple:
         raise BadOption("lab.device", bots=", ".join(POLICIES))
     plan, tell = study.plan, progress or (lambda games: None)
+    crew = Crew(1) if device == "cuda" else crew
     tell(study.games)
     begun = saved = time.monotonic()
     try:
-        for done in in_order(
-            parts(plan, study.games, sampled, device), plan.simple, 1 if device == "cuda" else workers
-        ):
+        for done in in_order(parts(plan, study.games, sampled, device), plan.simple, crew):
             study.add(done)
             tell(len(done))
             if file and time.monotonic() - saved > OFTEN:

@@ -16,6 +16,7 @@ import numpy as np
 
 from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.lab import measures
+from cardshed.lab.crew import HERE, Crew
 from cardshed.lab.plan import Plan
 from cardshed.lab.study import Progress, Study, play_on
 
@@ -97,7 +98,7 @@ def tune(
     target: Mapping[str, float],
     over: Mapping[str, Sequence[object]],
     *,
-    workers: int | None = None,
+    crew: Crew = HERE,
     progress: Progress | None = None,
 ) -> Tuned:
     """The sets of rules that come closest to a target, those that made it to the end having had all games of a plan."""
@@ -121,7 +122,7 @@ def tune(
     while True:
         for candidate in told.best:
             candidate.study.plan = replace(candidate.study.plan, games=games)
-            play_on(candidate.study, workers=workers)
+            play_on(candidate.study, crew=crew)
             if progress:
                 progress(1)
             if candidate.study.interrupted:

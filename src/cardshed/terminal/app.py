@@ -64,6 +64,6 @@ def at_home(
     """Sit down among bots. The match is kept after every change, so that nothing is lost however it is left."""
     names = seat_by_seat(opponents, match.players, seat)
     seated = [bots.find(name, guarded=True) for name in names]
-    table = AtHome(match, seat, seated, say("cli.play.you"), pace, dice)
+    table = AtHome(match, seat, seated, say("cli.table.you"), pace, dice)
     table.keep = lambda now: keeping.keep(now, seat, names)
     return table

@@ -11,7 +11,7 @@ from rich.text import Text
 from cardshed.terminal.looks.any import flow
 from cardshed.terminal.sheets import sentence
 from cardshed.terminal.sitting import State
-from cardshed.terminal.speech import Speech
+from cardshed.terminal.speech import Speech, capital
 
 HURRY = 10  # seconds from which a clock is marked
 
@@ -26,8 +26,8 @@ def seats(state: State, say: Speech, width: int) -> list[Text]:
 def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any], say: Speech) -> Text:
     p = who["seat"]
     turn = view is not None and p in view["acting"]
-    name = say.names[p]
-    if p == table["you"] and name != say("cli.play.you"):
+    name = capital(say.names[p])
+    if p == table["you"] and say.names[p] != say("cli.table.you"):
         name += f" ({say('page.seat.me')})"
     line = Text()
     line.append("▶ " if turn else "  ", "bold yellow")

@@ -79,7 +79,7 @@ def scores(state: State, say: Speech) -> Table:
     table.add_column(say("page.results.points"), justify="right")
     view = state["view"]
     for seat in sorted(view["seats"], key=lambda seat: -view["points"][seat["seat"]]):
-        table.add_row(say.names[seat["seat"]], str(seat["points"]))
+        table.add_row(capital(say.names[seat["seat"]]), str(seat["points"]))
     return table
 
 
@@ -91,7 +91,8 @@ def result(state: State, say: Speech) -> tuple[str, RenderableType]:
     last = view.get("last_deal")
     said = say(last["sentence"]) if last else ""
     end = say(view["prompt"]) if over else ""
-    return title, Group(Text("\n".join(filter(None, [said, end]))), Text(), scores(state, say))
+    lines = [capital(line) for line in (said, end) if line]
+    return title, Group(Text("\n".join(lines)), Text(), scores(state, say))
 
 
 def keys_line(words: dict[str, tuple[str, str]], say: Speech) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -153,6 +154,7 @@ class TableScreen(Screen[Sitting | None]):
             self.selection = Selection(state["view"], self.selection.picked)
             if not same:
                 self.note("")
+                self.tell_new_cards(before, state)
             self.tell_end(before, state)
         self.tell_phrase(before, state)
         self.draw()
@@ -166,6 +168,15 @@ class TableScreen(Screen[Sitting | None]):
         if ended or over:
             self.sitting.rest(True)
             self.app.push_screen(Sheet(*result(state, self.say)), lambda _: self.sitting.rest(False))
+
+    def tell_new_cards(self, before: State | None, state: State) -> None:
+        """What came into the own hand, where the deal is still the same."""
+        if before is None or before["view"] is None or before["view"]["deal"] != state["view"]["deal"]:
+            return
+        if before["view"]["plies"] < state["view"]["plies"]:
+            gained = list((Counter(_hand(state)) - Counter(_hand(before))).elements())
+            if gained:
+                self.note(self.say("cli.table.got", cards=" ".join(gained)))
 
     def tell_phrase(self, before: State | None, state: State) -> None:
         """What somebody else said or answered stands there until something else does."""
@@ -212,7 +223,7 @@ class TableScreen(Screen[Sitting | None]):
         self.query_one("#title", Static).update(f"{table['title']} · {deal} · {rules}")
         middle = look.middle(view, say, self.room)
         self.query_one("#middle", Static).update(Text("\n").join(middle))
-        self.query_one("#prompt", Static).update(Text(say(view["prompt"])))
+        self.query_one("#prompt", Static).update(Text(capital(say(view["prompt"]))))
         places = {zone["id"]: look.place_name(zone, view, say) for zone in view["zones"]}
         hand = self.query_one(Hand)
         hand.show(self.things(), self.selection.picked, self.selection.playable, places, look)
@@ -496,6 +507,13 @@ class TableScreen(Screen[Sitting | None]):
 
     def action_leave(self) -> None:
         self.app.exit()
+
+
+def _hand(state: State) -> list[str]:
+    """The faces of the own cards."""
+    view = state["view"]
+    zones = (zone for zone in view["zones"] if zone["id"] == "hand" and zone["seat"] == view["seat"])
+    return [str(card["face"]) for zone in zones for card in zone["cards"]]
 
 
 def _empty() -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from cardshed.terminal.looks.any import QUIET, Look, View, flow, sum_up, zone_of
-from cardshed.terminal.speech import Speech
+from cardshed.terminal.speech import Speech, capital
 
 OWN, OTHER = "●", "○"
 
@@ -21,6 +21,7 @@ class Rummy(Look):
                 )
                 melds.append(sum_up([Text(f"{zone['number']:>2}. ", QUIET), cards]))
         pile = zone_of(view, "pile")
-        stock = Text(f"▒{view['stock']}▒", QUIET)
+        names = capital(say("rummy.page.stock_short")), say("rummy.zone.pile")
+        stock = Text(f"{names[0]}: {view['stock']} · {names[1]}:", QUIET)
         lying = [self.face(card) for card in (pile["cards"] if pile else ())]
         return [*flow(melds, width), *flow([stock, *lying], width, gap=1)]
