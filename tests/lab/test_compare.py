@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import cardshed
+from cardshed.bots.arena.intervals import looks
 from cardshed.engine.errors import BadOption
+from cardshed.lab import study as studies
+from cardshed.lab import tables
 from cardshed.lab.comparing import Comparison, compare, rule_sets
 from cardshed.lab.plan import make_plan
 from tests.conftest import counted
+from tests.lab.test_study import same, stop_after
 
 pytestmark = pytest.mark.compiled
 
@@ -31,7 +37,7 @@ def test_rules_are_read() -> None:
 
 def test_a_difference_is_found_soon_and_no_more_is_played() -> None:
     told = compared([{}, {"cards": 9}, {"cards": 5}], games=8192)
-    assert told.sure and told.games < 8192 and told.looked[-1] == told.games
+    assert told.sure and told.games < 8192 and told.games in looks(8192)
     for k in (1, 2):
         one = told.change(k, "turns")
         assert one.clear and one.difference.high < 0
@@ -58,3 +64,18 @@ def test_the_same_deals_need_fewer_games() -> None:
     assert paired.factor > 4 and 0.7 < apart.factor < 1.4
     widths = apart.difference.half / paired.difference.half
     assert widths**2 == pytest.approx(paired.factor, rel=0.4)
+
+
+def test_a_stopped_comparison_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies, "CHUNK", 32)
+    rules: list[dict[str, object]] = [{}, {"bombs": "beat_all"}, {"cards": 12}]
+    whole, file = compared(rules, games=512), tmp_path / "kept.npz"
+    stopped = compared(rules, games=512, file=file, progress=stop_after(whole.games // 2))
+    assert stopped.interrupted and 0 < stopped.games < whole.games
+    again = compared(rules, games=512, file=file, resume=True)
+    assert (again.games, again.sure, again.interrupted) == (whole.games, whole.sure, False)
+    assert all(same(one, other) for one, other in zip(whole.studies, again.studies, strict=True))
+    assert again.change(2, "turns") == whole.change(2, "turns")
+    once_more = compared(rules, games=512, file=file, resume=True)  # nothing is left to play
+    assert once_more.games == whole.games and once_more.sure == whole.sure
+    assert tables.changes(again) == tables.changes(whole)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cardshed
+from cardshed.lab import keeping
 from cardshed.lab import study as studies
 from cardshed.lab.crew import Crew, do
 from cardshed.lab.plan import Plan, make_plan
-from cardshed.lab.study import Study, play
+from cardshed.lab.study import Progress, Study, play
 from cardshed.lab.sums import Sums
+from cardshed.lab.tables import Games, NoLines
 from tests.conftest import counted
 from tests.lab.mortal import MARK
 from tests.processes import ROOT
@@ -29,11 +32,24 @@ def same(one: Study, other: Study) -> bool:
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "CHUNK", 64)
-    monkeypatch.setattr(studies, "OFTEN", 0.0)
+    monkeypatch.setattr(keeping, "OFTEN", 0.0)
 
 
 def plan_of(games: int = 500) -> Plan:
     return make_plan(cardshed.game("thirteen"), games, bots="random", seed=4)
+
+
+def stop_after(many: int) -> Progress:
+    """Ctrl-C when more than so many games are done."""
+    done = 0
+
+    def until(games: int) -> None:
+        nonlocal done
+        done += games
+        if done > many:
+            raise KeyboardInterrupt
+
+    return until
 
 
 def test_cores_change_nothing(small_parts: None) -> None:
@@ -59,20 +75,43 @@ def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: py
 
 def test_a_stopped_study_goes_on(small_parts: None, tmp_path: Path) -> None:
     whole, file = play(plan_of()), tmp_path / "study.npz"
-    done = 0
-
-    def until(games: int) -> None:
-        nonlocal done
-        done += games
-        if done > 200:
-            raise KeyboardInterrupt
-
-    stopped = play(plan_of(), file=file, progress=until)
+    stopped = play(plan_of(), file=file, progress=stop_after(200))
     assert stopped.interrupted and 200 < stopped.games < 500
     again = play(plan_of(), file=file, resume=True)
     assert again.games == 500 and not again.interrupted and same(again, whole)
     other = play(plan_of(100), file=file, resume=True)  # another plan begins anew
     assert other.games == 100
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_every_game_can_be_written_also_after_a_stop(small_parts: None, tmp_path: Path, ending: str) -> None:
+    from pyarrow import csv, parquet
+
+    file, kept = tmp_path / f"games.{ending}", tmp_path / "study.npz"
+    stopped = play(plan_of(), file=kept, progress=stop_after(200), raw=Games(file))
+    lines = file if ending == "csv" else file.with_name(file.name + ".csv")
+    with lines.open("a") as out:
+        out.write("9,half a li")  # as if it had been torn off
+    raw = Games(file)
+    study = play(plan_of(), file=kept, resume=True, raw=raw)
+    raw.end()
+    assert study.games == 500 > stopped.games and list(tmp_path.glob("games.*")) == [file]
+    found = csv.read_csv(file) if ending == "csv" else parquet.read_table(file)
+    assert found["game"].to_pylist() == list(range(500))
+    assert sum(found["turns"].to_pylist()) / 500 == study["turns"].mean
+    if ending == "parquet":
+        assert found["seed"][499].as_py() == f"{plan_of().game_seed(499):016x}"
+    lines.write_text("")
+    with pytest.raises(NoLines, match="resume"):
+        play(plan_of(), file=kept, resume=True, raw=Games(file.with_name("games.csv")))
+
+
+def test_ctrl_c_does_not_tear_what_belongs_together() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), keeping.whole():
+        signal.raise_signal(signal.SIGINT)
+        done.append(True)
+    assert done
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:

@@ -6,12 +6,15 @@ import shlex
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cardshed.cli.words import GameName, House, Players, can_be_written, house_rules, number, progress_bar
 from cardshed.engine.messages import Message
+
+if TYPE_CHECKING:
+    from cardshed.lab.plan import Plan
 
 lab = typer.Typer(
     no_args_is_help=True, help="What a rule does to the game: reports of many games, as a page and as tables."
@@ -29,6 +32,12 @@ Ray = Annotated[
     typer.Option("--ray", metavar="auto|ADDRESS", help="Work on a Ray cluster instead of this machine alone."),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was stopped.")]
+Tables = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the numbers there, as .csv or .parquet.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Where the page is written; lab-, compare- or tune-GAME.html if not given."),
+]
+Spoken = Annotated[str, typer.Option(help="The language of the page: en or vi.")]
 
 
 @lab.command()
@@ -39,61 +48,40 @@ def report(
     bots: Bots = "medium",
     seed: Seed = "0",
     option: House = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the page is written; lab-GAME.html if not given.")
-    ] = None,
-    tables: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write all measures there, as .csv or .parquet.")
+    out: Out = None,
+    tables: Tables = None,
+    raw: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write every game as a line there, as .csv or .parquet.")
     ] = None,
     cores: Cores = None,
     device: Device = "cpu",
     ray: Ray = None,
     resume: Resume = False,
     skill: Annotated[int, typer.Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
-    language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
+    language: Spoken = "en",
 ) -> None:
     """Play many games and write a page that says whether the game is fair, long, deep and exciting."""
-    import cardshed
     from cardshed.lab import tables as tidy
-    from cardshed.lab.choosing import CHOICES, stakes
-    from cardshed.lab.course import course
     from cardshed.lab.crew import Crew
-    from cardshed.lab.plan import make_plan
-    from cardshed.lab.report import Found
-    from cardshed.lab.skill import LADDER, climb
-    from cardshed.lab.study import play
+    from cardshed.lab.examining import examine
 
-    found = cardshed.game(game)
-    page = out or Path(f"lab-{found.name}.html")
-    for file in filter(None, (page, tables)):
-        can_be_written(file)
-    named = [name.strip() for name in bots.split(",")]
-    plan = make_plan(
-        found, games, players=players, bots=named if len(named) > 1 else bots, options=house_rules(option), seed=seed
-    )
-    kept = page.with_suffix(".study.npz")
-    with progress_bar(games, found.title) as tell:
-        study = play(plan, crew=Crew(cores, ray), progress=tell, file=kept, resume=resume, device=device)
-    told = Found(study, language=language)
-    if study.games and not study.interrupted:
-        with progress_bar(len(study.traces), Message("lab.doing.course").say(language)) as tell:
-            told.course = course(study, tell, cores)
-        with progress_bar(CHOICES, Message("lab.doing.choices").say(language)) as tell:
-            told.stakes = stakes(study, tell, cores)
-        if skill:
-            with progress_bar((len(LADDER) - 1) * skill, Message("lab.doing.skill").say(language)) as tell:
-                told.steps = climb(study, deals=skill, progress=tell, workers=cores)
+    run = Run("lab", game, games, players, bots, seed, option, out, tables)
+    lines = None
+    if raw is not None:
+        can_be_written(raw)
+        lines = tidy.Games(raw)
+    found = examine(
+        run.plan, crew=Crew(cores, ray), device=device, skill=skill, file=run.kept, resume=resume, raw=lines,
+        language=language, bars=progress_bar,
+    )  # fmt: skip
+    study = found.study
     if study.games:
-        command = shlex.join(["cardshed", *sys.argv[1:]])
-        page.write_text(told.html(command, f"{date.today()}"), encoding="utf-8")
-        print(Message("lab.written", file=str(page)).say())
-    if tables is not None:
-        tidy.write(tidy.measures(study), tables)
-        print(Message("lab.written", file=str(tables)).say())
-    if study.interrupted:
-        print(f"cardshed: {Message('lab.stopped', done=f'{study.games:,}', wanted=f'{games:,}')}", file=sys.stderr)
-        raise typer.Exit(130)
-    kept.unlink(missing_ok=True)
+        run.write(found)
+        run.write_tables(tidy.measures(study))
+    if lines and study.games == games:
+        lines.end()
+        print(Message("lab.written", file=str(raw)).say())
+    run.end(study.interrupted, study.games, games)
 
 
 @lab.command()
@@ -111,39 +99,37 @@ def compare(
     players: Players = None,
     bots: Bots = "greedy",
     seed: Seed = "0",
+    option: House = None,
     watch: Annotated[
         str, typer.Option(help="The measure that decides when to stop, such as turns or opener.")
     ] = "turns",
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the page is written; compare-GAME.html if not given.")
-    ] = None,
+    out: Out = None,
+    tables: Tables = None,
     cores: Cores = None,
+    device: Device = "cpu",
     ray: Ray = None,
-    language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
+    resume: Resume = False,
+    language: Spoken = "en",
 ) -> None:
     """Play the same deals by several sets of rules, and write a page that says what changes and what is noise."""
-    import cardshed
     from cardshed.lab import comparing
+    from cardshed.lab import tables as tidy
     from cardshed.lab.compared import Compared
     from cardshed.lab.crew import Crew
-    from cardshed.lab.plan import make_plan
 
-    found = cardshed.game(game)
-    page = out or Path(f"compare-{found.name}.html")
-    can_be_written(page)
-    named = [name.strip() for name in bots.split(",")]
-    plan = make_plan(found, games, players=players, bots=named if len(named) > 1 else bots, seed=seed)
-    with progress_bar(games, found.title) as tell:
-        told = comparing.compare(plan, comparing.rule_sets(rules), watched=watch, crew=Crew(cores, ray), progress=tell)
+    run = Run("compare", game, games, players, bots, seed, option, out, tables)
+    with progress_bar(games, run.title) as tell:
+        told = comparing.compare(
+            run.plan, comparing.rule_sets(rules), watched=watch, crew=Crew(cores, ray), progress=tell, file=run.kept,
+            resume=resume, device=device,
+        )  # fmt: skip
     if told.games:
         shown = Compared(told, language)
-        page.write_text(shown.html(shlex.join(["cardshed", *sys.argv[1:]]), f"{date.today()}"), encoding="utf-8")
         for line in shown.watched().found:
             print(line)
-        print(Message("lab.written", file=str(page)).say())
-    if told.interrupted:
-        print(f"cardshed: {Message('lab.stopped', done=f'{told.games:,}', wanted=f'{games:,}')}", file=sys.stderr)
-        raise typer.Exit(130)
+        run.write(shown)
+        run.write_tables(tidy.changes(told))
+    run.end(told.interrupted, told.games, games)
 
 
 @lab.command()
@@ -161,35 +147,78 @@ def tune(
     bots: Bots = "greedy",
     seed: Seed = "0",
     option: House = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the page is written; tune-GAME.html if not given.")
-    ] = None,
+    out: Out = None,
+    tables: Tables = None,
     cores: Cores = None,
+    device: Device = "cpu",
     ray: Ray = None,
-    language: Annotated[str, typer.Option(help="The language of the page: en or vi.")] = "en",
+    resume: Resume = False,
+    language: Spoken = "en",
 ) -> None:
     """Find the house rules that come closest to what is wanted, and write a page that shows what they cost."""
-    import cardshed
+    from cardshed.lab import tables as tidy
     from cardshed.lab import tuning
     from cardshed.lab.crew import Crew
-    from cardshed.lab.plan import make_plan
     from cardshed.lab.tuned import TunedPage
 
-    found = cardshed.game(game)
-    page = out or Path(f"tune-{found.name}.html")
-    can_be_written(page)
-    named = [name.strip() for name in bots.split(",")]
-    plan = make_plan(
-        found, games, players=players, bots=named if len(named) > 1 else bots, options=house_rules(option), seed=seed
-    )
-    wanted, values = tuning.targets(target, plan.players), tuning.ranges(over)
-    with progress_bar(0, found.title) as tell:
-        tuned = tuning.tune(plan, wanted, values, crew=Crew(cores, ray), progress=tell)
+    run = Run("tune", game, games, players, bots, seed, option, out, tables)
+    wanted, values = tuning.targets(target, run.plan.players), tuning.ranges(over)
+    tuned = tuning.candidates(run.plan, wanted, values)
+    every = tuning.all_games(tuned.tried, games)
+    with progress_bar(every, run.title) as tell:
+        tuning.search(
+            tuned, run.plan, crew=Crew(cores, ray), progress=tell, file=run.kept, resume=resume, device=device
+        )
     if tuned.best:
-        shown = TunedPage(tuned, plan, language)
-        page.write_text(shown.html(shlex.join(["cardshed", *sys.argv[1:]]), f"{date.today()}"), encoding="utf-8")
+        shown = TunedPage(tuned, run.plan, language)
         for name, want in wanted.items():
-            print(shown.section(name, want).found[0])
-        print(Message("lab.written", file=str(page)).say())
-    if tuned.interrupted:
+            print(*shown.section(name, want).found, sep="\n")
+        run.write(shown)
+        run.write_tables(tidy.tried(tuned))
+    run.end(tuned.interrupted, tuned.played, every)
+
+
+class Run:
+    """What the three commands have in common: what is played, and where it is written."""
+
+    def __init__(
+        self, kind: str, game: str, games: int, players: int | None, bots: str, seed: str, option: list[str] | None,
+        out: Path | None, tables: Path | None,
+    ) -> None:  # fmt: skip
+        import cardshed
+        from cardshed.lab import tables as tidy
+        from cardshed.lab.plan import make_plan
+
+        found = cardshed.game(game)
+        self.title = found.title
+        self.page = out or Path(f"{kind}-{found.name}.html")
+        self.tables = tables
+        for file in filter(None, (self.page, tables)):
+            can_be_written(file)
+            tidy.can_write(file)
+        seated = [name.strip() for name in bots.split(",")]
+        self.plan: Plan = make_plan(
+            found, games, players=players, bots=seated if len(seated) > 1 else bots, options=house_rules(option),
+            seed=seed,
+        )  # fmt: skip
+        self.kept = self.page.with_suffix(".part.npz")
+
+    def write(self, shown: Any) -> None:
+        command = shlex.join(["cardshed", *sys.argv[1:]])
+        self.page.write_text(shown.html(command, f"{date.today()}"), encoding="utf-8")
+        print(Message("lab.written", file=str(self.page)).say())
+
+    def write_tables(self, lines: list[dict[str, Any]]) -> None:
+        from cardshed.lab import tables as tidy
+
+        if self.tables is not None:
+            tidy.write(lines, self.tables)
+            print(Message("lab.written", file=str(self.tables)).say())
+
+    def end(self, interrupted: bool, done: int, wanted: int) -> None:
+        """Say that it was stopped, or forget what was kept to go on."""
+        if not interrupted:
+            self.kept.unlink(missing_ok=True)
+            return
+        print(f"cardshed: {Message('lab.stopped', done=f'{done:,}', wanted=f'{wanted:,}')}", file=sys.stderr)
         raise typer.Exit(130)

@@ -40,11 +40,14 @@ def compare(
     watched: str = comparing.WATCHED,
     same_deals: bool = True,
     crew: Crew = HERE,
+    device: str = "cpu",
     progress: Progress | None = None,
 ) -> comparing.Comparison:
     """Several sets of rules on the same deals: `comparison.change(1, "turns")` is what the second one changes."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
-    return comparing.compare(plan, rules, watched=watched, same_deals=same_deals, crew=crew, progress=progress)
+    return comparing.compare(
+        plan, rules, watched=watched, same_deals=same_deals, crew=crew, device=device, progress=progress
+    )
 
 
 def tune(
@@ -57,8 +60,10 @@ def tune(
     bots: str | Sequence[str] = "greedy",
     seed: int | str = 0,
     crew: Crew = HERE,
+    device: str = "cpu",
     progress: Progress | None = None,
 ) -> tuning.Tuned:
     """The sets of rules that come closest to a target, the best first."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
-    return tuning.tune(plan, target, over, crew=crew, progress=progress)
+    tuned = tuning.candidates(plan, target, over)
+    return tuning.search(tuned, plan, crew=crew, device=device, progress=progress)

@@ -8,20 +8,21 @@ there, each look has its share of the error (Bonferroni); so have the measures t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 
 from cardshed.bots.arena.intervals import LEVEL, looks
 from cardshed.engine.chance import START, key
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Part, in_order
+from cardshed.lab.keeping import Arrays, Keeper, kept, named, of, whole
 from cardshed.lab.plan import Plan
-from cardshed.lab.study import ASKED, CHUNK, Progress, Study
+from cardshed.lab.playing import Watched
+from cardshed.lab.study import Progress, Study, size_of_parts
 from cardshed.lab.sums import Change, Crosses, change
 
 WATCHED = "turns"
@@ -37,11 +38,21 @@ class Comparison:
     watched: str
     sure: bool = False  # it was stopped because the watched measure was told apart
     interrupted: bool = False
-    looked: list[int] = field(default_factory=list)  # after how many games
+
+    @classmethod
+    def begun(cls, plans: Sequence[Plan], watched: str) -> Comparison:
+        studies = [Study.begun(plan) for plan in plans]
+        return cls(studies, [Crosses.none(studies[0].sums.names) for _ in plans[1:]], watched)
 
     @property
     def games(self) -> int:
         return self.studies[0].games
+
+    def add(self, games: Sequence[Watched]) -> None:
+        """The same games, once by each set of rules."""
+        numbers = [study.add(watched) for study, watched in zip(self.studies, games, strict=True)]
+        for crosses, other in zip(self.crosses, numbers[1:], strict=True):
+            crosses.add(numbers[0], other)
 
     def change(self, k: int, measure: str, among: int = 1) -> Change:
         """From the first set of rules to the k-th, when so many measures are looked at together."""
@@ -50,6 +61,22 @@ class Comparison:
 
     def told_apart(self) -> bool:
         return all(self.change(k, self.watched).clear for k in range(1, len(self.studies)))
+
+    def state(self) -> Arrays:
+        arrays: Arrays = {}
+        for k, study in enumerate(self.studies):
+            arrays |= named(f"study{k}", study.state())
+        for k, crosses in enumerate(self.crosses):
+            arrays |= named(f"crosses{k}", crosses.state())
+        return arrays
+
+    @classmethod
+    def from_state(cls, plans: Sequence[Plan], watched: str, arrays: Arrays) -> Comparison:
+        studies = [Study.from_state(plan, of(f"study{k}", arrays)) for k, plan in enumerate(plans)]
+        crosses = [Crosses(**of(f"crosses{k}", arrays)) for k in range(len(plans) - 1)]
+        told = cls(studies, crosses, watched)
+        told.sure = told.games in looks(plans[0].games) and told.told_apart()
+        return told
 
 
 def rule_sets(given: Sequence[str]) -> list[dict[str, object]]:
@@ -75,6 +102,9 @@ def compare(
     same_deals: bool = True,
     crew: Crew = HERE,
     progress: Progress | None = None,
+    file: Path | None = None,
+    resume: bool = False,
+    device: str = "cpu",
 ) -> Comparison:
     """Play a plan by each set of rules, until what is watched is told apart or all is played.
 
@@ -83,48 +113,45 @@ def compare(
     plans = [plan.under(options) for options in rules]
     if not same_deals:
         plans = [replace(one, seed=int(key(np.uint64(plan.seed), START, k))) for k, one in enumerate(plans)]
-    game = plan.open()
-    known = measures.names(game, plan.players)
+    known = measures.names(plan.open(), plan.players)
     if watched not in known:
         raise BadOption("lab.compare.measure", given=watched, names=", ".join(measures.headlines(plan.players)))
-    told = Comparison([Study.begun(one) for one in plans], [Crosses.none(known) for _ in plans[1:]], watched)
-    ahead = looks(plan.games)
-    tell = progress or (lambda games: None)
+    told, work = Comparison.begun(plans, watched), repr((plans, watched))
+    if file and resume and (arrays := kept(file, work)):
+        told = Comparison.from_state(plans, watched, arrays)
+    tell, keeper = progress or (lambda games: None), Keeper(file, work, told.state)
     try:
-        for games in _by_deals(game, plans, crew):
-            _add(told, game, games)
+        tell(told.games)
+        for games in _by_deals(plans, told.games, crew, device) if not told.sure else ():
+            with whole():
+                told.add(games)
             tell(len(games[0]))
-            if told.games >= ahead[0]:
-                told.looked.append(told.games)
-                ahead.pop(0)
-                if told.told_apart():
-                    told.sure = True
-                    break
+            keeper.now_and_then()
+            if told.games in looks(plan.games) and told.told_apart():
+                told.sure = True
+                break
     except KeyboardInterrupt:
         told.interrupted = True
+    keeper.now()
     return told
 
 
-def _by_deals(game: Game, plans: Sequence[Plan], crew: Crew) -> Iterator[list[Any]]:
-    """The same games by each set of rules, part by part; parts end where it is looked."""
+def _by_deals(plans: Sequence[Plan], first: int, crew: Crew, device: str) -> Iterator[list[Watched]]:
+    """The same games by each set of rules, part by part from a game on."""
     simple = all(plan.simple for plan in plans)
-    first, parts = 0, []
-    for end in looks(plans[0].games):
-        while first < end:
-            many = min(CHUNK if simple else ASKED, end - first)
-            parts += [Part(plan, first, many) for plan in plans]
-            first += many
-    done = []
-    for watched in in_order(parts, simple, crew):
+    each = len(plans)
+    done: list[Watched] = []
+    for watched in in_order(_parts(plans, first, size_of_parts(simple, device), device), simple, crew, device):
         done.append(watched)
-        if len(done) == len(plans):
+        if len(done) == each:
             yield done
             done = []
 
 
-def _add(told: Comparison, game: Game, games: list[Any]) -> None:
-    numbers = [measures.measured(game, watched) for watched in games]
-    for study, watched in zip(told.studies, games, strict=True):
-        study.add(watched)
-    for crosses, other in zip(told.crosses, numbers[1:], strict=True):
-        crosses.add(numbers[0], other)
+def _parts(plans: Sequence[Plan], first: int, size: int, device: str) -> Iterator[Part]:
+    """All sets of rules by turns; parts end where it is looked."""
+    for end in looks(plans[0].games):
+        while first < end:
+            many = min(size, end - first)
+            yield from (Part(plan, first, many, device=device) for plan in plans)
+            first += many

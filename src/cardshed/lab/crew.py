@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from cardshed.engine.simulate import cores
@@ -60,17 +61,19 @@ class Crew:
 HERE = Crew()  # all cores of this machine
 
 
-def in_order(parts: Iterable[Part], simple: bool, crew: Crew) -> Iterator[Watched]:
-    """The parts as they are done, in their order."""
-    left = deque(parts)
+def in_order(parts: Iterable[Part], simple: bool, crew: Crew, device: str = "cpu") -> Iterator[Watched]:
+    """The parts as they are done, in their order. A GPU is given one at a time."""
+    crew = Crew(1) if device == "cuda" else crew
+    left = iter(parts)
     given: deque[tuple[Part, Future[Watched]]] = deque()
     deaths = 0
     pool, many = crew.pool(simple)
     try:
-        while left or given:
-            while left and len(given) < AHEAD * many:
-                part = left.popleft()
+        while True:
+            for part in islice(left, AHEAD * many - len(given)):
                 given.append((part, pool.submit(do, part)))
+            if not given:
+                return
             try:
                 done = given[0][1].result()
             except BrokenProcessPool:
@@ -78,7 +81,7 @@ def in_order(parts: Iterable[Part], simple: bool, crew: Crew) -> Iterator[Watche
                 if deaths > DEATHS:
                     raise
                 pool.shutdown(wait=False, cancel_futures=True)
-                left.extendleft(part for part, _ in reversed(given))
+                left = chain([part for part, _ in given], left)
                 given.clear()
                 pool, many = crew.pool(simple)
                 continue

@@ -9,7 +9,7 @@ import numpy as np
 from cardshed.engine.game import Game
 from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS
 from cardshed.lab.playing import Watched
-from cardshed.lab.sums import Floats
+from cardshed.lab.sums import Measured
 
 # Seconds that people at a table take: for a turn with a choice, for one without, to deal.
 CHOOSING, OBEYING, DEALING = 10.0, 3.0, 40.0
@@ -31,7 +31,7 @@ def names(game: Game, players: int) -> tuple[str, ...]:
     return (*headlines(players), *use, *(f"part:{part}" for part in range(game.parts)))
 
 
-def measured(game: Game, watched: Watched) -> tuple[Floats, Floats]:
+def measured(game: Game, watched: Watched) -> Measured:
     """The numbers of every game: what was counted, and how often it could have been."""
     counts = watched.counts.astype(np.float64)
     payoff = watched.payoff.astype(np.float64)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,19 +19,30 @@ from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES, TURNS
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Part, in_order
+from cardshed.lab.keeping import Arrays, Keeper, kept, whole
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched
-from cardshed.lab.sums import Sums
+from cardshed.lab.sums import Measured, Sums
 
 SAMPLED = 200  # games whose moves are kept, to look at their course
 CHUNK, ASKED, ON_GPU = 4096, 2, 1 << 17  # games of a part: in compiled code, of bots that are asked, on a GPU
-OFTEN = 5.0  # seconds between two times that what is done is kept
 
 Progress = Callable[[int], None]  # called with the number of games finished since the last call
 
 
+class Raw(Protocol):
+    """Takes every game as it was counted."""
+
+    def begin(self, plan: Plan, games: int) -> None:
+        """So many games were taken before."""
+
+    def add(self, watched: Watched) -> None: ...
+
+
 @dataclass
 class Study:
+    """What was found by playing a plan."""
+
     plan: Plan
     sums: Sums
     lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(1, np.int64))  # games by their turns
@@ -59,49 +69,57 @@ class Study:
     def at(self, measure: str, level: float = LEVEL) -> Interval:
         return self.sums.interval(measure, level)
 
-    def add(self, watched: Watched) -> None:
-        self.sums.add(*measures.measured(self.game, watched))
+    def add(self, watched: Watched) -> Measured:
+        """Games of the plan; returns their numbers."""
+        numbers = measures.measured(self.game, watched)
+        self.sums.add(*numbers)
         found = np.bincount(watched.counts[:, TURNS])
         if len(found) > len(self.lengths):
             self.lengths = np.pad(self.lengths, (0, len(found) - len(self.lengths)))
         self.lengths[: len(found)] += found
         self.traces += watched.traces or []
+        return numbers
 
     # --- keeping ----------------------------------------------------------------------------------
 
-    def keep(self, file: Path) -> None:
-        """All of it, so that another run can go on; or what was there stays."""
-        fresh = file.with_suffix(".new")
-        with fresh.open("wb") as out:
-            arrays: dict[str, Any] = {"lengths": self.lengths, **self.sums.state()}
-            moves = np.concatenate([np.zeros(0, np.int64), *self.traces])
-            ends = np.cumsum([len(trace) for trace in self.traces], dtype=np.int64)
-            np.savez_compressed(out, plan=np.array(repr(self.plan)), moves=moves, ends=ends, **arrays)
-        os.replace(fresh, file)
+    def state(self) -> Arrays:
+        """All that was found, as arrays."""
+        ends = np.cumsum([len(trace) for trace in self.traces], dtype=np.int64)
+        moves = np.concatenate([np.zeros(0, np.int64), *self.traces])
+        return {"lengths": self.lengths, "moves": moves, "ends": ends, **self.sums.state()}
+
+    @classmethod
+    def from_state(cls, plan: Plan, arrays: Arrays) -> Study:
+        study = cls.begun(plan)
+        study.sums = Sums.from_state(study.sums.names, arrays)
+        study.lengths = arrays["lengths"]
+        study.traces = np.split(arrays["moves"], arrays["ends"][:-1]) if len(arrays["ends"]) else []
+        return study
 
     @classmethod
     def kept(cls, plan: Plan, file: Path) -> Study:
-        """What was kept of this very plan; nothing, if it is another one's."""
-        study = cls.begun(plan)
-        if not file.exists():
-            return study
-        with np.load(file, allow_pickle=False) as arrays:
-            if str(arrays["plan"]) != repr(plan):
-                return study
-            study.sums = Sums.from_state(study.sums.names, dict(arrays))
-            study.lengths = arrays["lengths"]
-            study.traces = np.split(arrays["moves"], arrays["ends"][:-1]) if len(arrays["ends"]) else []
-        return study
+        """What was kept of this plan, or a study that is only begun."""
+        arrays = kept(file, repr(plan))
+        return cls.begun(plan) if arrays is None else cls.from_state(plan, arrays)
 
 
 def parts(plan: Plan, first: int = 0, sampled: int = SAMPLED, device: str = "cpu") -> Iterator[Part]:
     """A plan in parts, from a game on; the moves of the first games are kept."""
-    size = ON_GPU if device == "cuda" else CHUNK if plan.simple else ASKED
+    size = size_of_parts(plan.simple, device)
     while first < plan.games:
         traced = first < sampled
         games = min(size, plan.games - first, *([sampled - first] if traced else []))
         yield Part(plan, first, games, traced, device)
         first += games
+
+
+def size_of_parts(simple: bool, device: str) -> int:
+    """How many games a part has, so that it takes a while and does not keep others waiting."""
+    if device not in ("cpu", "cuda"):
+        raise BadOption("engine.device", given=shortly(device))
+    if device == "cuda" and not simple:
+        raise BadOption("lab.device", bots=", ".join(POLICIES))
+    return ON_GPU if device == "cuda" else CHUNK if simple else ASKED
 
 
 def play(
@@ -113,40 +131,25 @@ def play(
     resume: bool = False,
     sampled: int = SAMPLED,
     device: str = "cpu",
+    raw: Raw | None = None,
 ) -> Study:
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
-    return play_on(study, crew=crew, progress=progress, file=file, sampled=sampled, device=device)
-
-
-def play_on(
-    study: Study,
-    *,
-    crew: Crew = HERE,
-    progress: Progress | None = None,
-    file: Path | None = None,
-    sampled: int = 0,
-    device: str = "cpu",
-) -> Study:
-    """Play what a study still lacks of its plan."""
-    if device not in ("cpu", "cuda"):
-        raise BadOption("engine.device", given=shortly(device))
-    if device == "cuda" and not study.plan.simple:
-        raise BadOption("lab.device", bots=", ".join(POLICIES))
-    plan, tell = study.plan, progress or (lambda games: None)
-    crew = Crew(1) if device == "cuda" else crew
-    tell(study.games)
-    begun = saved = time.monotonic()
+    tell, keeper = progress or (lambda games: None), Keeper(file, repr(plan), study.state)
+    begun = time.monotonic()
     try:
-        for done in in_order(parts(plan, study.games, sampled, device), plan.simple, crew):
-            study.add(done)
+        tell(study.games)
+        if raw:
+            raw.begin(plan, study.games)
+        for done in in_order(parts(plan, study.games, sampled, device), plan.simple, crew, device):
+            with whole():
+                study.add(done)
+                if raw:
+                    raw.add(done)
             tell(len(done))
-            if file and time.monotonic() - saved > OFTEN:
-                study.keep(file)
-                saved = time.monotonic()
+            keeper.now_and_then()
     except KeyboardInterrupt:
         study.interrupted = True
     study.seconds += time.monotonic() - begun
-    if file:
-        study.keep(file)
+    keeper.now()
     return study

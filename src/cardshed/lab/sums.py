@@ -17,6 +17,7 @@ import numpy.typing as npt
 from cardshed.bots.arena.intervals import LEVEL, Interval, student
 
 Floats = npt.NDArray[np.float64]
+Measured = tuple[Floats, Floats]  # games as lines, measures as columns: what was counted, how often it could have been
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Crosses:
     def none(cls, names: Sequence[str]) -> Crosses:
         return cls(*(np.zeros(len(names)) for _ in range(4)))
 
-    def add(self, one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> None:
+    def add(self, one: Measured, other: Measured) -> None:
         """The same games, once by each set of rules."""
         (y, m), (v, k) = one, other
         for sums, values in ((self.yy, y * v), (self.ym, y * k), (self.my, m * v), (self.mm, m * k)):

@@ -10,9 +10,10 @@ from cardshed.lab.compared import is_share
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.plan import Plan
 from cardshed.lab.tuning import Candidate, Tuned
-from cardshed.lab.words import bot_word, rounded, told
+from cardshed.lab.words import bot_word, percent, rounded, told
 
 SHOWN = 8
+NEAR = 0.05  # of what was wanted: what is farther off, and not by chance, was missed
 BESIDE = ("turns", "minutes", "choice", "opener", "gap", "draw")  # what else matters to a designer
 
 
@@ -37,8 +38,14 @@ class TunedPage:
             "lab.tune.best", measure=name, rules=self.rules(best), value=told(best.study[measure], "%" * share),
             want=rounded(100 * want) + " %" if share else rounded(want),
         )  # fmt: skip
+        lines = [found]
+        value = best.study[measure]
+        missed = value.excludes(want) and abs(value.mean - want) > NEAR * abs(want)
+        if missed:
+            away = abs(value.mean - want)
+            lines.append(self.say("lab.tune.missed", measure=name, part=percent(away) if share else rounded(away)))
         figure = figures.ranges(rows, name, mark=want, percent=share)
-        return Section(name, [found], self.say("lab.tune.meaning"), [figure])
+        return Section(name, lines, self.say("lab.tune.meaning"), [figure], worry=missed or None)
 
     def trade(self) -> Section:
         """What the closest sets of rules do elsewhere."""

@@ -11,14 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 
 from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.lab import measures
-from cardshed.lab.crew import HERE, Crew
+from cardshed.lab.crew import HERE, Crew, Part, in_order
+from cardshed.lab.keeping import Arrays, Keeper, kept, named, of, whole
 from cardshed.lab.plan import Plan
-from cardshed.lab.study import Progress, Study, play_on
+from cardshed.lab.study import Progress, Study, size_of_parts
 
 MOST = 600  # sets of rules that are tried; of more, a sample
 FIRST = 32  # games that each of them has at least
@@ -55,7 +57,11 @@ class Tuned:
     tried: int
     refused: int  # sets of rules that do not go together
     possible: int
+    played: int = 0  # games, of all together
     interrupted: bool = False
+
+    def rank(self) -> None:
+        self.best.sort(key=lambda one: (one.distance, one.changed))
 
 
 def targets(given: Sequence[str], players: int) -> dict[str, float]:
@@ -93,45 +99,114 @@ def ranges(given: Sequence[str]) -> dict[str, list[object]]:
     return found
 
 
-def tune(
-    plan: Plan,
-    target: Mapping[str, float],
-    over: Mapping[str, Sequence[object]],
-    *,
-    crew: Crew = HERE,
-    progress: Progress | None = None,
-) -> Tuned:
-    """The sets of rules that come closest to a target, those that made it to the end having had all games of a plan."""
+def candidates(plan: Plan, target: Mapping[str, float], over: Mapping[str, Sequence[object]]) -> Tuned:
+    """All sets of rules that are to be tried, not yet played."""
     combinations = list(product(*over.values()))
     possible = len(combinations)
     if possible > MOST:
         chosen = np.random.default_rng(plan.seed).choice(possible, MOST, replace=False)
         combinations = [combinations[i] for i in sorted(chosen.tolist())]
     found, refused = [], 0
+    why: dict[tuple[str, object], CardshedError | None] = {}  # by value: None if it is in a set that can be played
     for values in combinations:
+        rules = dict(zip(over, values, strict=True))
         try:
-            one = plan.under(dict(zip(over, values, strict=True)))
+            found.append(Candidate(Study.begun(plan.under(rules)), target))
         except CardshedError as problem:
             refused += 1
-            last = problem
-            continue
-        found.append(Candidate(Study.begun(one), target))
-    if not found:
-        raise last
-    told, games = Tuned(found, len(found), refused, possible), min(FIRST, plan.games)
-    while True:
-        for candidate in told.best:
-            candidate.study.plan = replace(candidate.study.plan, games=games)
-            play_on(candidate.study, crew=crew)
-            if progress:
-                progress(1)
-            if candidate.study.interrupted:
-                told.interrupted = True
-                told.best = [one for one in told.best if one.study.games]
-                told.best.sort(key=lambda one: one.distance)
-                return told
-        told.best.sort(key=lambda one: (one.distance, one.changed))
-        if games >= plan.games:
-            return told
-        told.best = told.best[: max(FINAL, len(told.best) // NARROW)]
-        games = plan.games if len(told.best) <= FINAL else min(plan.games, NARROW * games)
+            for pair in rules.items():
+                why.setdefault(pair, problem)
+        else:
+            why |= dict.fromkeys(rules.items())
+    for problem in filter(None, why.values()):
+        raise problem  # a value that never can be played is a mistake
+    return Tuned(found, len(found), refused, possible)
+
+
+def rounds(sets: int, games: int) -> list[tuple[int, int]]:
+    """How many sets of rules go on to how many games, round after round."""
+    found = [(sets, min(FIRST, games))]
+    while found[-1][1] < games:
+        sets, had = found[-1]
+        sets = min(sets, max(FINAL, sets // NARROW))
+        found.append((sets, games if sets <= FINAL else min(games, NARROW * had)))
+    return found
+
+
+def all_games(sets: int, games: int) -> int:
+    """How many games all rounds have together."""
+    had, found = 0, 0
+    for many, upto in rounds(sets, games):
+        found += many * (upto - had)
+        had = upto
+    return found
+
+
+def search(
+    tuned: Tuned,
+    plan: Plan,
+    *,
+    crew: Crew = HERE,
+    progress: Progress | None = None,
+    file: Path | None = None,
+    resume: bool = False,
+    device: str = "cpu",
+) -> Tuned:
+    """Play candidates until the best have had all games of a plan."""
+    everyone = tuned.best
+    plans = [one.study.plan for one in everyone]
+    number = {id(one): i for i, one in enumerate(everyone)}  # by which they are kept
+
+    def state() -> Arrays:
+        order = [number[id(one)] for one in tuned.best]
+        arrays: Arrays = {"order": np.array(order)}
+        for i in order:
+            arrays |= named(f"study{i}", everyone[i].study.state())
+        return arrays
+
+    work = repr((plans, plan.games, everyone[0].target))
+    if file and resume and (arrays := kept(file, work)):
+        tuned.best = [everyone[i] for i in arrays["order"].tolist()]
+        for i in arrays["order"].tolist():
+            everyone[i].study = Study.from_state(plans[i], of(f"study{i}", arrays))
+    keeper = Keeper(file, work, state)
+
+    def tell(games: int) -> None:
+        tuned.played += games
+        if progress:
+            progress(games)
+
+    size = size_of_parts(plan.simple, device)
+    try:
+        had = 0
+        for sets, games in rounds(len(everyone), plan.games):
+            if len(tuned.best) < sets:  # that round is over
+                tell(sets * (games - had))
+                had = games
+                continue
+            tuned.best = tuned.best[:sets]
+            tell(sum(one.study.games - had for one in tuned.best))
+            had = games
+            lacking = [(one, part) for one in tuned.best for part in _parts(one.study, games, size, device)]
+            played = in_order((part for _, part in lacking), plan.simple, crew, device)
+            for (one, _), done in zip(lacking, played, strict=True):
+                with whole():
+                    one.study.add(done)
+                tell(len(done))
+                keeper.now_and_then()
+            tuned.rank()
+    except KeyboardInterrupt:
+        tuned.interrupted = True
+    keeper.now()
+    if tuned.interrupted:
+        tuned.best = [one for one in tuned.best if one.study.games]
+        tuned.rank()
+    for one in tuned.best:
+        one.study.plan = replace(one.study.plan, games=max(1, one.study.games))
+    return tuned
+
+
+def _parts(study: Study, upto: int, size: int, device: str) -> list[Part]:
+    """What a study lacks of so many games."""
+    begins = range(study.games, upto, size)
+    return [Part(study.plan, first, min(size, upto - first), device=device) for first in begins]
