@@ -9,7 +9,7 @@ import pytest
 import cardshed
 from cardshed.bots.arena.intervals import looks
 from cardshed.engine.errors import BadOption
-from cardshed.lab import study as studies
+from cardshed.lab import crew as crews
 from cardshed.lab import tables
 from cardshed.lab.comparing import Comparison, compare, rule_sets
 from cardshed.lab.plan import make_plan
@@ -67,7 +67,7 @@ def test_the_same_deals_need_fewer_games() -> None:
 
 
 def test_a_stopped_comparison_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "CHUNK", 32)
+    monkeypatch.setattr(crews, "CHUNK", 32)
     rules: list[dict[str, object]] = [{}, {"bombs": "beat_all"}, {"cards": 12}]
     whole, file = compared(rules, games=512), tmp_path / "kept.npz"
     stopped = compared(rules, games=512, file=file, progress=stop_after(whole.games // 2))

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import cardshed
+from cardshed.lab import crew as crews
 from cardshed.lab import keeping
-from cardshed.lab import study as studies
-from cardshed.lab.crew import Crew, do
+from cardshed.lab.crew import Crew, Work, do
 from cardshed.lab.plan import Plan, make_plan
 from cardshed.lab.study import Progress, Study, play
 from cardshed.lab.sums import Sums
@@ -31,7 +31,7 @@ def same(one: Study, other: Study) -> bool:
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "CHUNK", 64)
+    monkeypatch.setattr(crews, "CHUNK", 64)
     monkeypatch.setattr(keeping, "OFTEN", 0.0)
 
 
@@ -65,7 +65,7 @@ def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: py
         options={"cards": 5},
     )
     alone = Study.begun(plan)
-    for part in studies.parts(plan):
+    for part in Work(False, Crew(1)).parts(plan, 0, plan.games, traced=True):
         alone.add(do(part))
     MARK.unlink(missing_ok=True)
     monkeypatch.setenv("SPAWNED", "1")

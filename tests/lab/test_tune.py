@@ -8,7 +8,7 @@ import pytest
 
 import cardshed
 from cardshed.engine.errors import BadOption
-from cardshed.lab import study as studies
+from cardshed.lab import crew as crews
 from cardshed.lab.plan import Plan, make_plan
 from cardshed.lab.tuned import TunedPage
 from cardshed.lab.tuning import FINAL, Tuned, all_games, candidates, ranges, rounds, search, targets
@@ -51,7 +51,7 @@ def test_fewer_and_fewer_have_more_and_more_games() -> None:
 
 
 def test_what_is_wanted_is_found() -> None:
-    told = []
+    told: list[int] = []
     found = tuned(progress=told.append)
     best = found.best[0]
     assert len(found.best) == FINAL and found.tried == found.possible == 66
@@ -69,7 +69,7 @@ def test_what_cannot_be_reached_is_said() -> None:
 
 @pytest.mark.parametrize("stop", [100, 2500, 4500])
 def test_a_stopped_search_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int) -> None:
-    monkeypatch.setattr(studies, "CHUNK", 50)
+    monkeypatch.setattr(crews, "CHUNK", 50)
     whole, file = tuned(), tmp_path / "kept.npz"
     stopped = tuned(file=file, progress=stop_after(stop))
     assert stopped.interrupted and stop < stopped.played < whole.played and stopped.best[0].study.games

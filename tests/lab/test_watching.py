@@ -129,5 +129,5 @@ def test_every_measure_has_a_column() -> None:
     for name in cardshed.games():
         game = cardshed.game(name)
         plan = make_plan(game, 3, bots="random")
-        y, m = measures.measured(game, watch(plan, 0, 3))
+        ((y, m),) = measures.measured(game, watch(plan, 0, 3))
         assert y.shape == m.shape == (3, len(measures.names(game, plan.players)))

@@ -120,6 +120,7 @@ class Game:
             rules.ENCODING if hasattr(rules, "encode") else (("parts", self.parts),)
         )
         self.tallies: tuple[str, ...] = tallies.TALLIES if tallies else ()  # what the lab counts
+        self.happenings = frozenset(getattr(tallies, "HAPPENINGS", ()))  # those of them that are nobody's doing
         self._ready = False
 
     def __repr__(self) -> str:

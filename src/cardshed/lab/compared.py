@@ -12,7 +12,7 @@ from cardshed.lab.page import Section, Table, page
 from cardshed.lab.sums import Change
 from cardshed.lab.words import bot_word, percent, rounded, told, word_of
 
-SHARES = ("choice", "opener", "draw", "seat", "games", "success")  # measures that are parts of a whole
+SHARES = ("choice", "opener", "acts", "draw", "seat", "games", "success")  # measures that are parts of a whole
 
 
 @dataclass
@@ -35,6 +35,8 @@ class Compared:
             return self.say(f"lab.each.{kind}", what=word_of(game, of, self.language))
         if kind.startswith("seat_"):
             return self.say("lab.measure.seat", number=int(kind.removeprefix("seat_")) + 1)
+        if kind.startswith("acts_"):
+            return self.say("lab.measure.acts", number=int(kind.removeprefix("acts_")))
         return self.say(f"lab.measure.{kind}")
 
     def sections(self) -> list[Section]:

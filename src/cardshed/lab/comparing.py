@@ -18,11 +18,11 @@ from cardshed.bots.arena.intervals import LEVEL, looks
 from cardshed.engine.chance import START, key
 from cardshed.engine.errors import BadOption
 from cardshed.lab import measures
-from cardshed.lab.crew import HERE, Crew, Part, in_order
+from cardshed.lab.crew import HERE, Crew, Part, Work
 from cardshed.lab.keeping import Arrays, Keeper, kept, named, of, whole
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched
-from cardshed.lab.study import Progress, Study, size_of_parts
+from cardshed.lab.study import Progress, Study
 from cardshed.lab.sums import Change, Crosses, change
 
 WATCHED = "turns"
@@ -50,9 +50,14 @@ class Comparison:
 
     def add(self, games: Sequence[Watched]) -> None:
         """The same games, once by each set of rules."""
-        numbers = [study.add(watched) for study, watched in zip(self.studies, games, strict=True)]
-        for crosses, other in zip(self.crosses, numbers[1:], strict=True):
-            crosses.add(numbers[0], other)
+        game = self.studies[0].game
+        for blocks in zip(*(measures.measured(game, watched) for watched in games), strict=True):
+            for study, block in zip(self.studies, blocks, strict=True):
+                study.sums.add(*block)
+            for crosses, other in zip(self.crosses, blocks[1:], strict=True):
+                crosses.add(blocks[0], other)
+        for study, watched in zip(self.studies, games, strict=True):
+            study.note(watched)
 
     def change(self, k: int, measure: str, among: int = 1) -> Change:
         """From the first set of rules to the k-th, when so many measures are looked at together."""
@@ -138,20 +143,18 @@ def compare(
 
 def _by_deals(plans: Sequence[Plan], first: int, crew: Crew, device: str) -> Iterator[list[Watched]]:
     """The same games by each set of rules, part by part from a game on."""
-    simple = all(plan.simple for plan in plans)
-    each = len(plans)
+    work = Work(all(plan.simple for plan in plans), crew, device)
     done: list[Watched] = []
-    for watched in in_order(_parts(plans, first, size_of_parts(simple, device), device), simple, crew, device):
+    for watched in work.done(_parts(work, plans, first)):
         done.append(watched)
-        if len(done) == each:
+        if len(done) == len(plans):
             yield done
             done = []
 
 
-def _parts(plans: Sequence[Plan], first: int, size: int, device: str) -> Iterator[Part]:
+def _parts(work: Work, plans: Sequence[Plan], first: int) -> Iterator[Part]:
     """All sets of rules by turns; parts end where it is looked."""
     for end in looks(plans[0].games):
-        while first < end:
-            many = min(size, end - first)
-            yield from (Part(plan, first, many, device=device) for plan in plans)
-            first += many
+        for part in work.parts(plans[0], first, end):
+            yield from (part._replace(plan=plan) for plan in plans)
+        first = max(first, end)

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from cardshed.engine.errors import BadOption
+from cardshed.engine.messages import shortly
+from cardshed.engine.playout import POLICIES
 from cardshed.engine.simulate import cores
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched, watch
 
+CHUNK, ON_GPU = 4096, 1 << 17  # games of a part, in compiled code and on a GPU
+A_WHILE = 0.5  # seconds that a part of other bots should take
 AHEAD = 3  # parts that wait for each worker
 DEATHS = 5  # of processes, after which it is no accident
 
@@ -35,7 +41,8 @@ class Part(NamedTuple):
 
 
 def do(part: Part) -> Watched:
-    return watch(*part)
+    begun = time.perf_counter()
+    return replace(watch(*part), seconds=time.perf_counter() - begun)
 
 
 @dataclass(frozen=True)
@@ -61,34 +68,57 @@ class Crew:
 HERE = Crew()  # all cores of this machine
 
 
-def in_order(parts: Iterable[Part], simple: bool, crew: Crew, device: str = "cpu") -> Iterator[Watched]:
-    """The parts as they are done, in their order. A GPU is given one at a time."""
-    crew = Crew(1) if device == "cuda" else crew
-    left = iter(parts)
-    given: deque[tuple[Part, Future[Watched]]] = deque()
-    deaths = 0
-    pool, many = crew.pool(simple)
-    try:
-        while True:
-            for part in islice(left, AHEAD * many - len(given)):
-                given.append((part, pool.submit(do, part)))
-            if not given:
-                return
-            try:
-                done = given[0][1].result()
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths > DEATHS:
-                    raise
-                pool.shutdown(wait=False, cancel_futures=True)
-                left = chain([part for part, _ in given], left)
-                given.clear()
-                pool, many = crew.pool(simple)
-                continue
-            given.popleft()
-            yield done
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+class Work:
+    """Parts of plans on their way: given out in order, taken in in order, not all at once.
+
+    How large parts are changes nothing in what comes of them. Bots that are asked take milliseconds or minutes for a
+    game: their parts are small until it is known.
+    """
+
+    def __init__(self, simple: bool, crew: Crew, device: str = "cpu") -> None:
+        if device not in ("cpu", "cuda"):
+            raise BadOption("engine.device", given=shortly(device))
+        if device == "cuda" and not simple:
+            raise BadOption("lab.device", bots=", ".join(POLICIES))
+        self.simple, self.device = simple, device
+        self.crew = Crew(1) if device == "cuda" else crew  # a GPU is given one at a time
+        self.size = ON_GPU if device == "cuda" else CHUNK if simple else 1
+
+    def parts(self, plan: Plan, first: int, end: int, traced: bool = False) -> Iterator[Part]:
+        """Some games of a plan."""
+        while first < end:
+            games = min(self.size, end - first)
+            yield Part(plan, first, games, traced, self.device)
+            first += games
+
+    def done(self, parts: Iterable[Part]) -> Iterator[Watched]:
+        left = iter(parts)
+        given: deque[tuple[Part, Future[Watched]]] = deque()
+        deaths = 0
+        pool, many = self.crew.pool(self.simple)
+        try:
+            while True:
+                for part in islice(left, AHEAD * many - len(given)):
+                    given.append((part, pool.submit(do, part)))
+                if not given:
+                    return
+                try:
+                    done = given[0][1].result()
+                except BrokenProcessPool:
+                    deaths += 1
+                    if deaths > DEATHS:
+                        raise
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    left = chain([part for part, _ in given], left)
+                    given.clear()
+                    pool, many = self.crew.pool(self.simple)
+                    continue
+                given.popleft()
+                if not self.simple:
+                    self.size = max(1, min(CHUNK, int(A_WHILE * len(done) / done.seconds)))
+                yield done
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _quietly() -> None:

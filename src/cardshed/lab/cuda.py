@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaPerformanceWarning
 from numba.np.numpy_support import from_dtype
 
 from cardshed.engine.cuda import BLOCK, REGISTERS, all_ended, cuda, threads_for
@@ -63,7 +65,9 @@ def watch_on_gpu(game: Game, table: Rows, seed: int, first: int, policies: Any, 
     there = [cuda.to_device(np.ascontiguousarray(a)) for a in results]  # counted up from zero
     trace = cuda.to_device(np.zeros(1, np.int64))
     given = (cuda.to_device(table), threads, np.uint64(seed), first, cuda.to_device(policies), trace)
-    kernel[-(-threads // BLOCK), BLOCK](*given, *there)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaPerformanceWarning)  # of a few games: they may leave most of it idle
+        kernel[-(-threads // BLOCK), BLOCK](*given, *there)
     for result, filled in zip(results, there, strict=True):
         result[:] = filled.copy_to_host()
     all_ended(game, results[0])

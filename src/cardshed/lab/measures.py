@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
 from cardshed.engine.game import Game
+from cardshed.engine.kernel import Numbers, kernel
 from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS
 from cardshed.lab.playing import Watched
 from cardshed.lab.sums import Measured
+from cardshed.lab.watching import FIRST
 
 # Seconds that people at a table take: for a turn with a choice, for one without, to deal.
 CHOOSING, OBEYING, DEALING = 10.0, 3.0, 40.0
+
+BLOCK = 256  # games that are measured at a time: their numbers stay in the processor's cache
 
 ALWAYS = (
     "turns", "moves", "deals", "minutes", "turns_per_deal", "choice", "offered", "opener", "gap", "margin", "draw",
@@ -21,7 +26,12 @@ ALWAYS = (
 
 def headlines(players: int) -> tuple[str, ...]:
     """Those that every game has."""
-    return (*ALWAYS, *(f"seat_{p}" for p in range(players)))
+    return (*ALWAYS, *(f"seat_{p}" for p in range(players)), *order(players))
+
+
+def order(players: int) -> tuple[str, ...]:
+    """Who acts second, third and so on in a game's first deal; who acts first has a measure in every game."""
+    return tuple(f"acts_{k}" for k in range(2, players + 1)) if players > 2 else ()
 
 
 @lru_cache(64)
@@ -31,33 +41,82 @@ def names(game: Game, players: int) -> tuple[str, ...]:
     return (*headlines(players), *use, *(f"part:{part}" for part in range(game.parts)))
 
 
-def measured(game: Game, watched: Watched) -> Measured:
-    """The numbers of every game: what was counted, and how often it could have been."""
-    counts = watched.counts.astype(np.float64)
-    payoff = watched.payoff.astype(np.float64)
-    one = np.ones(len(watched))
-    plies, deals = counts[:, PLIES], np.maximum(counts[:, DEALS], 1)
-    choices, turns = counts[:, DECISIONS], counts[:, TURNS]
-    hard = np.minimum(choices, turns)  # a turn of several choices is thought about once
-    minutes = (CHOOSING * hard + OBEYING * (turns - hard) + DEALING * deals) / 60
-    ranked = np.sort(watched.points.astype(np.float64), axis=1)
-    opener = payoff[np.arange(len(watched)), watched.opener]
-    shared = (payoff == payoff.max(axis=1, keepdims=True)).sum(axis=1) > 1
-    tallies = watched.tallies[:, : len(game.tallies)].astype(np.float64)
-    users = watched.users[:, : len(game.tallies)]
-    seats = payoff.shape[1]
-    used = [(users >> p & 1).astype(np.float64) for p in range(seats)]
-    won = sum((used[p] * payoff[:, p, None] for p in range(seats)), np.zeros(tallies.shape))
-    who = sum(used, np.zeros(tallies.shape))
-    y = [
-        turns, plies, counts[:, DEALS], minutes, turns, choices, counts[:, LEGAL], opener,
-        ranked[:, -1] - ranked[:, 0], ranked[:, -1] - ranked[:, -2], shared,
-    ]  # fmt: skip
-    m = [one, one, one, one, deals, plies, plies, one, one, one, one]
-    every = np.broadcast_to(one[:, None], (len(watched), seats))
-    per_deal = np.broadcast_to(deals[:, None], tallies.shape)
-    once = np.broadcast_to(one[:, None], tallies.shape)
-    parts = watched.played.astype(np.float64)
-    tops = np.hstack([np.stack(y, axis=1), payoff, tallies, tallies > 0, won, parts])
-    below = np.hstack([np.stack(m, axis=1), every, per_deal, once, who, np.broadcast_to(deals[:, None], parts.shape)])
-    return tops, below
+def measured(game: Game, watched: Watched) -> Iterator[Measured]:
+    """The numbers of every game, what was counted and how often it could have been: a block of games at a time, which
+    is gone when the next one comes."""
+    deeds = np.array([name not in game.happenings for name in game.tallies], np.bool_)
+    columns = len(names(game, watched.points.shape[1]))
+    y, m = np.empty((BLOCK, columns)), np.empty((BLOCK, columns))
+    for first in range(0, len(watched), BLOCK):
+        games = min(BLOCK, len(watched) - first)
+        measure_games(
+            watched.counts, watched.tallies, watched.users, watched.played, watched.points, watched.payoff, deeds,
+            first, y[:games], m[:games],
+        )  # fmt: skip
+        yield y[:games], m[:games]
+
+
+@kernel
+def measure_games(
+    counts: Numbers, tallies: Numbers, users: Numbers, played: Numbers, points: Numbers, payoff: Numbers,
+    deeds: Numbers, first: int, y: Numbers, m: Numbers,
+) -> None:  # fmt: skip
+    """Some games, from one on."""
+    y[:] = 0
+    m[:] = 0
+    for i in range(len(y)):
+        g = first + i
+        measure_game(counts[g], tallies[g], users[g], played[g], points[g], payoff[g], deeds, y[i], m[i])
+
+
+@kernel
+def measure_game(
+    count: Numbers, tallies: Numbers, users: Numbers, played: Numbers, points: Numbers, payoff: Numbers,
+    deeds: Numbers, y: Numbers, m: Numbers,
+) -> None:  # fmt: skip
+    """One game, in the order of `names`."""
+    players, kinds = len(points), len(deeds)
+    deals, turns = max(1, count[DEALS]), count[TURNS]
+    hard = min(count[DECISIONS], turns)  # a turn of several choices is thought about once
+    seconds = CHOOSING * hard + OBEYING * (turns - hard) + DEALING * deals
+    first, second, last, shared = _ranked(points, payoff)
+    m[: len(ALWAYS) + players] = 1
+    y[0], y[1], y[2], y[3], y[4] = turns, count[PLIES], count[DEALS], seconds / 60, turns
+    y[5], y[6], y[7] = count[DECISIONS], count[LEGAL], payoff[count[FIRST]]
+    y[8], y[9], y[10] = first - last, first - second, shared
+    m[4], m[5], m[6] = deals, count[PLIES], count[PLIES]
+    at = len(ALWAYS)
+    for p in range(players):
+        y[at + p] = payoff[p]
+    at += players
+    for k in range(1, players if players > 2 else 1):  # who acts second, third, ...
+        y[at], m[at] = payoff[(count[FIRST] + k) % players], 1
+        at += 1
+    for i in range(kinds):
+        use, games, success = at + i, at + kinds + i, at + 2 * kinds + i
+        y[use], m[use] = tallies[i], deals
+        y[games], m[games] = 1 if tallies[i] > 0 else 0, 1
+        for p in range(players if users[i] and deeds[i] else 0):
+            if users[i] >> p & 1:
+                y[success] += payoff[p]
+                m[success] += 1
+    at += 3 * kinds
+    for i in range(len(played)):
+        y[at + i], m[at + i] = played[i], deals
+
+
+@kernel
+def _ranked(points: Numbers, payoff: Numbers) -> tuple[int, int, int, int]:
+    """The most points, the second most, the fewest, and whether several have won."""
+    first, second, last = max(points[0], points[1]), min(points[0], points[1]), min(points[0], points[1])
+    best, winners = payoff[0], 1
+    for p in range(1, len(points)):
+        if payoff[p] > best:
+            best, winners = payoff[p], 1
+        elif payoff[p] == best:
+            winners += 1
+        if p > 1:
+            last = min(last, points[p])
+            second = max(second, min(first, points[p]))
+            first = max(first, points[p])
+    return first, second, last, 1 if winners > 1 else 0

@@ -26,6 +26,14 @@ class RayPool:
         except ImportError:
             raise NoRay("lab.ray.missing") from None
         self.ray = ray
+        self.ours = not ray.is_initialized()  # or else whoever began with it ends it
+        if self.ours:
+            self._begin(address)
+        self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.known: dict[Any, Any] = {}
+
+    def _begin(self, address: str) -> None:
+        ray = self.ray
         if address not in (AUTO, "local"):
             _knock(address)
         quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
@@ -39,8 +47,6 @@ class RayPool:
                 ray.init(address=address, **quiet)
         except (ConnectionError, ValueError, RuntimeError) as problem:
             raise NoRay("lab.ray.silent", address=address, why=str(problem).splitlines()[0]) from None
-        self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self.known: dict[Any, Any] = {}
 
     def submit(self, do: Any, part: Any) -> RayFuture:
         if do not in self.known:
@@ -48,7 +54,8 @@ class RayPool:
         return RayFuture(self.ray, self.known[do].remote(part))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self.ray.shutdown()
+        if self.ours:
+            self.ray.shutdown()
 
 
 class RayFuture:

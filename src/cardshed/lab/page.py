@@ -18,6 +18,7 @@ main { max-width: 860px; margin: 0 auto; padding: 32px 20px 64px; }
 h1, h2 { font-family: Georgia, "Times New Roman", serif; line-height: 1.2; text-wrap: balance; }
 h1 { font-size: 2.1rem; margin: 0 0 4px; }
 h2 { font-size: 1.35rem; margin: 0 0 6px; }
+nav { margin: 0 0 16px; } a { color: var(--hue); } nav a { display: inline-block; padding: 6px 0; }
 .lead { color: var(--quiet); margin: 0 0 24px; }
 section { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 20px; margin: 18px 0; }
 .found { font-weight: 600; margin: 0 0 8px; }
@@ -77,13 +78,18 @@ class Section:
         return f"<section><h2>{escape(self.title)}</h2>{found}{shown}{how}</section>"
 
 
-def page(title: str, lead: str, sections: Sequence[Section], foot: Sequence[str], language: str = "en") -> str:
+def page(
+    title: str, lead: str, sections: Sequence[Section], foot: Sequence[str], language: str = "en",
+    home: tuple[str, str] | None = None,
+) -> str:  # fmt: skip
+    """All of it; `home` is where a page that is served leads back to, and what that is called."""
+    way = f'<nav><a href="{escape(home[0])}">← {escape(home[1])}</a></nav>\n' if home else ""
     parts = "\n".join(section.html() for section in sections)
     told = "".join(f"<p>{escape(line)}</p>" for line in foot)
     return (
         f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>{CSS}</style>\n</head>\n<body>\n<main>\n{way}"
         f'<h1>{escape(title)}</h1>\n<p class="lead">{escape(lead)}</p>\n{parts}\n<footer>{told}</footer>\n'
         "</main>\n</body>\n</html>\n"
     )

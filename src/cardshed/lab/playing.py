@@ -31,6 +31,7 @@ class Watched:
     points: Whole
     payoff: npt.NDArray[np.float32]
     traces: list[Moves] | None = None  # the moves of each game, where they were asked for
+    seconds: float = 0.0  # that it took
 
     def __len__(self) -> int:
         return len(self.counts)

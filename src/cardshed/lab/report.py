@@ -20,6 +20,7 @@ from cardshed.lab.words import bot_word, card_words, percent, rounded, told, wor
 
 RARE = 0.1  # of the games: what happens in fewer is told as rare
 FEW_PLIES = 0.02  # of what is played most: less is hardly ever played
+NAMED = 5  # that are called by name, of many
 LUCK = 0.55  # how often the better bot must win at least, for skill to be told from luck
 
 
@@ -53,30 +54,28 @@ class Found:
             yield self.skill()
 
     def seats(self) -> Section:
-        """Whether a seat, or acting first, is worth something."""
+        """Whether a seat, or when one acts, is worth something."""
         study, players = self.study, self.study.plan.players
-        level = 1 - (1 - LEVEL) / (players + 1)  # all of them together are wrong as rarely as one alone would be
+        order = measures.order(players)
+        level = 1 - (1 - LEVEL) / (players + 1 + len(order))  # all together are wrong as rarely as one alone would be
         rows = [(self.say("lab.seat", number=p + 1), study.at(f"seat_{p}", level)) for p in range(players)]
-        opener = study.at("opener", level)
-        unfair = [(name, one) for name, one in rows if one.excludes(0.5)]
+        acting = [(self.say("lab.opener"), study.at("opener", level))]
+        acting += [(self.say("lab.acts", number=k), study.at(name, level)) for k, name in enumerate(order, 2)]
         found = []
-        for name, one in unfair:
-            found.append(self.say("lab.seats.unfair", seat_name=name, share=told(one, "%")))
-        if opener.excludes(0.5):
-            key = "lab.seats.opener.ahead" if opener.mean > 0.5 else "lab.seats.opener.behind"
-            found.append(self.say(key, share=told(opener, "%")))
+        for name, one in rows:
+            if one.excludes(0.5):
+                found.append(self.say("lab.seats.unfair", seat_name=name, share=told(one, "%")))
+        for name, one in acting:
+            if one.excludes(0.5):
+                key = "lab.seats.ahead" if one.mean > 0.5 else "lab.seats.behind"
+                found.append(self.say(key, who=name, share=told(one, "%")))
+        worry = bool(found)
         if not found:
-            widest = max(one.half for _, one in [*rows, ("", opener)])
+            widest = max(one.half for _, one in [*rows, *acting])
             found.append(self.say("lab.seats.fair", games=f"{study.games:,}", half=percent(widest)))
-        rows.append((self.say("lab.opener"), opener))
-        figure = figures.ranges(rows, self.say("lab.seats.title"), mark=0.5, percent=True)
-        return Section(
-            self.say("lab.seats.title"),
-            found,
-            self.say("lab.seats.meaning", level=percent(LEVEL)),
-            [figure],
-            worry=bool(unfair) or opener.excludes(0.5),
-        )
+        figure = figures.ranges([*rows, *acting], self.say("lab.seats.title"), mark=0.5, percent=True)
+        meaning = self.say("lab.seats.meaning", level=percent(LEVEL))
+        return Section(self.say("lab.seats.title"), found, meaning, [figure], worry=worry)
 
     def length(self) -> Section:
         study = self.study
@@ -152,13 +151,14 @@ class Found:
                 unused.append(label)
                 continue
             success = study.at(f"success:{name}", 1 - (1 - LEVEL) / len(game.tallies))
+            deed = name not in game.happenings
             apart = success.excludes(0.5) and success.half < 0.5
-            if not apart:
+            if deed and not apart:
                 quiet.add(len(rows))
-            elif success.mean > 0.5:
+            elif deed and success.mean > 0.5:
                 strong.append((success.mean, label))
             share = clipped(study[f"games:{name}"])
-            rows.append([label, told(use), told(share, "%"), told(clipped(success), "%")])
+            rows.append([label, told(use), told(share, "%"), told(clipped(success), "%") if deed else "–"])
         found = []
         if strong:
             best = [label for _, label in sorted(strong, reverse=True)[:3]]
@@ -181,9 +181,11 @@ class Found:
             if 0 < share.mean < RARE:
                 often = self.say("lab.rare.one_in", games=rounded(1 / share.mean))
                 rows.append((share.mean, [word_of(game, name, self.language), told(share, "%"), often]))
-        found = [self.say("lab.rare.found" if rows else "lab.rare.none", share=percent(RARE))]
-        head = [self.say(f"lab.column.{name}") for name in ("play", "games", "often")]
         listed = [row for _, row in sorted(rows, key=lambda row: -row[0])]
+        rarest = [row[0] for row in listed[: -NAMED - 1 : -1]]
+        key = "lab.rare.found" if rows else "lab.rare.none"
+        found = [self.say(key, share=percent(RARE), n=len(rows), names=rarest)]
+        head = [self.say(f"lab.column.{name}") for name in ("play", "games", "often")]
         return Section(
             self.say("lab.rare.title"),
             found,
@@ -201,9 +203,10 @@ class Found:
             return Section(self.say("lab.cards.title"), [self.say("lab.cards.none")], "")
         values.sort(key=lambda value: -value[1].mean)
         least = [label for label, one in values if one.mean < FEW_PLIES * values[0][1].mean]
-        found = [self.say("lab.cards.most", names=[label for label, _ in values[:5]])]
+        few = min(NAMED, -(-len(values) // 3))
+        found = [self.say("lab.cards.most", names=[label for label, _ in values[:few]])]
         key = "lab.cards.dead" if least else "lab.cards.alive"
-        found.append(self.say(key, names=least, least=[label for label, _ in values[-5:]]))
+        found.append(self.say(key, names=least, least=[label for label, _ in values[-few:]]))
         rows = [[label, told(one)] for label, one in values]
         third = -(-len(rows) // 3)
         head = [self.say("lab.column.card"), self.say("lab.column.per_deal")]
@@ -233,16 +236,20 @@ class Found:
 
     # --- the page ---------------------------------------------------------------------------------
 
-    def html(self, command: str, date: str) -> str:
-        study, plan = self.study, self.study.plan
+    def lead(self) -> str:
+        """What was played."""
+        plan = self.study.plan
         rules = ", ".join(f"{name}={value}" for name, value in plan.options.items())
-        lead = self.say(
+        return self.say(
             "lab.lead",
-            games=f"{study.games:,}",
+            games=f"{self.study.games:,}",
             players=plan.players,
             bots=", ".join(dict.fromkeys(bot_word(bot, self.language) for bot in plan.bots)),
             rules=rules or self.say("lab.book"),
         )
+
+    def html(self, command: str, date: str, home: tuple[str, str] | None = None) -> str:
+        study, plan = self.study, self.study.plan
         foot = [
             self.say("lab.foot.intervals", level=percent(LEVEL)),
             self.say("lab.foot.made", command=command, seed=f"{plan.seed:016x}", version=study.game.version, date=date),
@@ -250,7 +257,7 @@ class Found:
         if study.interrupted or study.games < plan.games:
             foot.insert(0, self.say("lab.foot.stopped", done=f"{study.games:,}", wanted=f"{plan.games:,}"))
         title = self.say("lab.title", game=study.game.title)
-        return page(title, lead, list(self.sections()), foot, self.language)
+        return page(title, self.lead(), list(self.sections()), foot, self.language, home)
 
 
 def clipped(one: Interval) -> Interval:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -12,20 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import LEVEL, Interval
-from cardshed.engine.errors import BadOption
 from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves
-from cardshed.engine.messages import shortly
-from cardshed.engine.playout import POLICIES, TURNS
+from cardshed.engine.playout import TURNS
 from cardshed.lab import measures
-from cardshed.lab.crew import HERE, Crew, Part, in_order
+from cardshed.lab.crew import HERE, Crew, Work
 from cardshed.lab.keeping import Arrays, Keeper, kept, whole
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched
-from cardshed.lab.sums import Measured, Sums
+from cardshed.lab.sums import Sums
 
 SAMPLED = 200  # games whose moves are kept, to look at their course
-CHUNK, ASKED, ON_GPU = 4096, 2, 1 << 17  # games of a part: in compiled code, of bots that are asked, on a GPU
 
 Progress = Callable[[int], None]  # called with the number of games finished since the last call
 
@@ -69,16 +67,19 @@ class Study:
     def at(self, measure: str, level: float = LEVEL) -> Interval:
         return self.sums.interval(measure, level)
 
-    def add(self, watched: Watched) -> Measured:
-        """Games of the plan; returns their numbers."""
-        numbers = measures.measured(self.game, watched)
-        self.sums.add(*numbers)
+    def add(self, watched: Watched) -> None:
+        """Games of the plan."""
+        for y, m in measures.measured(self.game, watched):
+            self.sums.add(y, m)
+        self.note(watched)
+
+    def note(self, watched: Watched) -> None:
+        """What is kept of them besides sums."""
         found = np.bincount(watched.counts[:, TURNS])
         if len(found) > len(self.lengths):
             self.lengths = np.pad(self.lengths, (0, len(found) - len(self.lengths)))
         self.lengths[: len(found)] += found
         self.traces += watched.traces or []
-        return numbers
 
     # --- keeping ----------------------------------------------------------------------------------
 
@@ -103,25 +104,6 @@ class Study:
         return cls.begun(plan) if arrays is None else cls.from_state(plan, arrays)
 
 
-def parts(plan: Plan, first: int = 0, sampled: int = SAMPLED, device: str = "cpu") -> Iterator[Part]:
-    """A plan in parts, from a game on; the moves of the first games are kept."""
-    size = size_of_parts(plan.simple, device)
-    while first < plan.games:
-        traced = first < sampled
-        games = min(size, plan.games - first, *([sampled - first] if traced else []))
-        yield Part(plan, first, games, traced, device)
-        first += games
-
-
-def size_of_parts(simple: bool, device: str) -> int:
-    """How many games a part has, so that it takes a while and does not keep others waiting."""
-    if device not in ("cpu", "cuda"):
-        raise BadOption("engine.device", given=shortly(device))
-    if device == "cuda" and not simple:
-        raise BadOption("lab.device", bots=", ".join(POLICIES))
-    return ON_GPU if device == "cuda" else CHUNK if simple else ASKED
-
-
 def play(
     plan: Plan,
     *,
@@ -136,12 +118,13 @@ def play(
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
     tell, keeper = progress or (lambda games: None), Keeper(file, repr(plan), study.state)
+    work, upto = Work(plan.simple, crew, device), max(study.games, min(sampled, plan.games))
     begun = time.monotonic()
     try:
         tell(study.games)
         if raw:
             raw.begin(plan, study.games)
-        for done in in_order(parts(plan, study.games, sampled, device), plan.simple, crew, device):
+        for done in work.done(chain(work.parts(plan, study.games, upto, True), work.parts(plan, upto, plan.games))):
             with whole():
                 study.add(done)
                 if raw:

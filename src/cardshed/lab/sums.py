@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import LEVEL, Interval, student
+from cardshed.engine.kernel import kernel
 
 Floats = npt.NDArray[np.float64]
 Measured = tuple[Floats, Floats]  # games as lines, measures as columns: what was counted, how often it could have been
@@ -39,8 +40,7 @@ class Sums:
     def add(self, y: Floats, m: Floats) -> None:
         """Games as lines, measures as columns."""
         self.games += len(y)
-        for sums, values in ((self.y, y), (self.m, m), (self.yy, y * y), (self.ym, y * m), (self.mm, m * m)):
-            sums += values.sum(axis=0)
+        add_up(y, m, self.y, self.m, self.yy, self.ym, self.mm)
 
     def interval(self, name: str, level: float = LEVEL) -> Interval:
         i = self.names.index(name)
@@ -61,6 +61,32 @@ class Sums:
         return cls(tuple(names), int(state["games"]), *(state[name].copy() for name in ("y", "m", "yy", "ym", "mm")))
 
 
+@kernel
+def add_up(y: Floats, m: Floats, ys: Floats, ms: Floats, yy: Floats, ym: Floats, mm: Floats) -> None:
+    """Add games, with their squares and products."""
+    for g in range(len(y)):
+        for i in range(len(ys)):
+            a, b = y[g, i], m[g, i]
+            ys[i] += a
+            ms[i] += b
+            yy[i] += a * a
+            ym[i] += a * b
+            mm[i] += b * b
+
+
+@kernel
+def add_crosses(
+    y: Floats, m: Floats, v: Floats, k: Floats, yv: Floats, yk: Floats, mv: Floats, mk: Floats
+) -> None:  # fmt: skip
+    """Add the products of the same games by two sets of rules."""
+    for g in range(len(y)):
+        for i in range(len(yv)):
+            yv[i] += y[g, i] * v[g, i]
+            yk[i] += y[g, i] * k[g, i]
+            mv[i] += m[g, i] * v[g, i]
+            mk[i] += m[g, i] * k[g, i]
+
+
 @dataclass
 class Crosses:
     """Of games under two sets of rules on the same deals: what their numbers have in common."""
@@ -76,9 +102,7 @@ class Crosses:
 
     def add(self, one: Measured, other: Measured) -> None:
         """The same games, once by each set of rules."""
-        (y, m), (v, k) = one, other
-        for sums, values in ((self.yy, y * v), (self.ym, y * k), (self.my, m * v), (self.mm, m * k)):
-            sums += values.sum(axis=0)
+        add_crosses(*one, *other, self.yy, self.ym, self.my, self.mm)
 
     def state(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("yy", "ym", "my", "mm")}

@@ -7,7 +7,8 @@ have had all. Because all have the same deals, their differences show soon.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import sqrt
@@ -17,10 +18,10 @@ import numpy as np
 
 from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.lab import measures
-from cardshed.lab.crew import HERE, Crew, Part, in_order
+from cardshed.lab.crew import HERE, Crew, Part, Work
 from cardshed.lab.keeping import Arrays, Keeper, kept, named, of, whole
 from cardshed.lab.plan import Plan
-from cardshed.lab.study import Progress, Study, size_of_parts
+from cardshed.lab.study import Progress, Study
 
 MOST = 600  # sets of rules that are tried; of more, a sample
 FIRST = 32  # games that each of them has at least
@@ -118,8 +119,8 @@ def candidates(plan: Plan, target: Mapping[str, float], over: Mapping[str, Seque
                 why.setdefault(pair, problem)
         else:
             why |= dict.fromkeys(rules.items())
-    for problem in filter(None, why.values()):
-        raise problem  # a value that never can be played is a mistake
+    for never in filter(None, why.values()):
+        raise never  # a value that cannot be played with any other is a mistake
     return Tuned(found, len(found), refused, possible)
 
 
@@ -176,7 +177,7 @@ def search(
         if progress:
             progress(games)
 
-    size = size_of_parts(plan.simple, device)
+    job = Work(plan.simple, crew, device)
     try:
         had = 0
         for sets, games in rounds(len(everyone), plan.games):
@@ -187,11 +188,10 @@ def search(
             tuned.best = tuned.best[:sets]
             tell(sum(one.study.games - had for one in tuned.best))
             had = games
-            lacking = [(one, part) for one in tuned.best for part in _parts(one.study, games, size, device)]
-            played = in_order((part for _, part in lacking), plan.simple, crew, device)
-            for (one, _), done in zip(lacking, played, strict=True):
+            whose: deque[Candidate] = deque()
+            for done in job.done(_lacking(job, tuned.best, games, whose)):
                 with whole():
-                    one.study.add(done)
+                    whose.popleft().study.add(done)
                 tell(len(done))
                 keeper.now_and_then()
             tuned.rank()
@@ -206,7 +206,9 @@ def search(
     return tuned
 
 
-def _parts(study: Study, upto: int, size: int, device: str) -> list[Part]:
-    """What a study lacks of so many games."""
-    begins = range(study.games, upto, size)
-    return [Part(study.plan, first, min(size, upto - first), device=device) for first in begins]
+def _lacking(job: Work, candidates: Sequence[Candidate], games: int, whose: deque[Candidate]) -> Iterator[Part]:
+    """What candidates lack of so many games; it is noted whose each part is."""
+    for one in candidates:
+        for part in job.parts(one.study.plan, one.study.games, games):
+            whose.append(one)
+            yield part

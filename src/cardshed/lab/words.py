@@ -36,6 +36,8 @@ def told(one: Interval, unit: str = "") -> str:
     say = percent if unit == "%" else rounded
     if one.half in (inf, 0) or one.low == -inf:
         return say(one.mean)
+    if say(one.low) == say(one.high):  # narrower than what is told of it
+        return say(one.mean)
     return f"{say(one.mean)} ({say(one.low)} – {say(one.high)})"
 
 

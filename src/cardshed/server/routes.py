@@ -16,6 +16,7 @@ from cardshed.engine.game import Game
 from cardshed.engine.messages import catalogue
 from cardshed.engine.record import parse
 from cardshed.games import registry
+from cardshed.lab.shipped import has as reported
 from cardshed.learn import guide, puzzles
 from cardshed.server import commands as c
 from cardshed.server import fair, learning, qr, results
@@ -124,6 +125,7 @@ async def games(request: Request) -> list[dict[str, Any]]:
             "levels": list(LEVELS),
             "guide": guide.has(game),
             "puzzles": puzzles.has(game),
+            "lab": reported(game.name),
         }
         for game in found
     ]

@@ -23,8 +23,10 @@ COOKIE_SECONDS = 400 * 86_400
 DIGITS = re.compile("[0-9]{1,15}")
 KEY = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
+POLICY = "content-security-policy"
+OWN_STYLE = {POLICY: "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"}
 HEADERS = {
-    "content-security-policy": (
+    POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
@@ -103,7 +105,7 @@ class BodyLimit:
 
 
 class SecurityHeaders:
-    """Puts the headers on every answer, also on errors."""
+    """Puts the headers on every answer, also on errors; those that an answer brings itself stay."""
 
     def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
         self.app = app
@@ -112,7 +114,9 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         async def send_with_headers(message: Scope) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.headers]
+                brought = {name for name, _ in message["headers"]}
+                ours = [header for header in self.headers if header[0] not in brought]
+                message["headers"] = [*message["headers"], *ours]
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)

@@ -16,6 +16,14 @@ TALLIES = (
     *(f"storage_{size}" for size in range(MOST_STORED + 1)),
 )  # fmt: skip
 
+HAPPENINGS = (
+    "only_singles",
+    "trick",
+    "reshuffle",
+    "stopped",
+    *(name for name in TALLIES if name.startswith("storage")),
+)
+
 SET_AT, RUN_AT, STORED_AT = (TALLIES.index(name) for name in ("set_1", "run_2", "storage_0"))
 SWAP_AT, SEVERAL_AT, SINGLES_AT, TRICK_AT, SHUFFLE_AT, STOPPED_AT = (
     TALLIES.index(name) for name in ("swap", "took_several", "only_singles", "trick", "reshuffle", "stopped")

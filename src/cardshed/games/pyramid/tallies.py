@@ -26,6 +26,8 @@ TALLIES = (
     "wild", "all_wild", "ended_trick", "let_go_on", "threw", "trick",
 )  # fmt: skip
 
+HAPPENINGS = ("trick",)
+
 MELD_AT = TALLIES.index(f"meld_{NAMES[0]}")
 KEEP_AT, TRADE_AT, TRADED_AT, CHAIN_AT, ADDED_AT = (
     TALLIES.index(name) for name in ("keep", "trade", "traded", "chain", "wilds_added")

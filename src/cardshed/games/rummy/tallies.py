@@ -27,6 +27,8 @@ TALLIES = (
     "stop", "decline", "wild", "wild_thrown", "reshuffle", "out", "nobody_out",
 )  # fmt: skip
 
+HAPPENINGS = ("reshuffle", "nobody_out")
+
 ONE_AT, SEVERAL_AT, CALL_AT, SET_AT, RUN_AT, WILDS_AT, OWN_AT, OTHER_AT, SWAP_AT, DISCARD_AT, STOP_AT, DECLINE_AT = (
     range(1, 13)
 )

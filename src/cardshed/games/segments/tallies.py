@@ -15,6 +15,8 @@ TALLIES = (
     "unchanged", "full", "trick", "none_left",
 )  # fmt: skip
 
+HAPPENINGS = ("trick", "none_left")
+
 SIZE_AT, SHOWN_AT, SPENT_AT = (TALLIES.index(name) for name in ("size_1", "shown_0", "spent_1"))
 UNCHANGED_AT, FULL_AT, TRICK_AT, NONE_AT = (TALLIES.index(name) for name in ("unchanged", "full", "trick", "none_left"))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from cardshed.engine.cards import count
+import numpy as np
+
+from cardshed.engine.cards import count, ranks
 from cardshed.engine.kernel import Numbers, Row, kernel
-from cardshed.games.thirteen.rules import FOUR, PAIR, PAIRS, PASS, RUN, SINGLE, TRIPLE, TWOS, kind_of
+from cardshed.games.thirteen.rules import CARDS, FOUR, RANKS, TRIPLE, TWOS, kind_of
 
 LONGEST_RUN, MOST_PAIRS = 13, 8
 
@@ -15,37 +17,40 @@ TALLIES = (
     "two", "bomb_on_two", "trick", "two_left", "instant_win",
 )  # fmt: skip
 
-RUN_AT = TALLIES.index("run_3")
-PAIRS_AT = TALLIES.index("pairs_3")
+HAPPENINGS = ("trick", "two_left", "instant_win")
+
 TWO_AT, BOMB_AT, TRICK_AT, LEFT_AT, INSTANT_AT = (
     TALLIES.index(name) for name in ("two", "bomb_on_two", "trick", "two_left", "instant_win")
 )
 
 
+def _place(ranks: int, cards: int) -> int:
+    """The place in TALLIES of a play of so many cards of so many ranks."""
+    if ranks <= 1:
+        return min(cards, FOUR)
+    name = f"run_{cards}" if ranks == cards else f"pairs_{min(ranks, MOST_PAIRS)}"
+    return TALLIES.index(name) if name in TALLIES else 0
+
+
+PLACE = np.array([[_place(ranks, cards) for cards in range(CARDS + 1)] for ranks in range(RANKS + 1)])
+
+
+# Every move of every game in the lab comes by here: there are no branches where the processor would guess wrongly.
 @kernel
 def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     n = 0
     won_at_once = int(s.deal_no)
     if seat >= 0:
-        out[0] = tally_of(move)
-        n = 1
-        if move & TWOS != 0:
-            out[n] = TWO_AT
-            n += 1
-        bomb = kind_of(move) == FOUR or kind_of(move) == PAIRS
-        if bomb and before.trick & TWOS != 0 and kind_of(before.trick) <= TRIPLE:
-            out[n] = BOMB_AT
-            n += 1
+        n = tally_move(before.trick, move, out)
         won_at_once -= int(before.deal_no)
+        out[n] = TRICK_AT
+        n += int(won_at_once == 0 and s.trick == 0)
         if won_at_once > 0:  # the deal that was played to its end
             won_at_once -= 1
             for p in range(s.players):
                 if before.hands[p] & ~move & TWOS != 0:
                     out[n] = LEFT_AT
                     n += 1
-        elif s.trick == 0:
-            out[n] = TRICK_AT
-            n += 1
     for _ in range(min(won_at_once, 8)):
         out[n] = INSTANT_AT
         n += 1
@@ -53,13 +58,12 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
 
 
 @kernel
-def tally_of(move: int) -> int:
-    """The place of a move's kind in TALLIES."""
-    if move == PASS:
-        return 0
-    kind = kind_of(move)
-    if kind == RUN:
-        return RUN_AT + min(count(move), LONGEST_RUN) - 3
-    if kind == PAIRS:
-        return PAIRS_AT + min(count(move) // 2, MOST_PAIRS) - 3
-    return kind if kind in (SINGLE, PAIR, TRIPLE) else FOUR
+def tally_move(trick: int, move: int, out: Numbers) -> int:
+    """A pass, or cards played on others or on nothing."""
+    different, cards = count(ranks(move)), count(move)
+    out[0] = PLACE[different, cards]
+    out[1] = TWO_AT
+    n = 1 + int(move & TWOS != 0)
+    out[n] = BOMB_AT
+    bomb = (cards == 4) & (different == 1) | (different > 1) & (cards == 2 * different)
+    return n + int(bomb & (trick & TWOS != 0) & (kind_of(trick) <= TRIPLE))

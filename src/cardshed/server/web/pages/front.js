@@ -3,6 +3,7 @@
 
 import * as api from "../core/api.js";
 import { h, one, render } from "../core/dom.js";
+import { language } from "../core/language.js";
 import { onPrefer } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
 import { emblem } from "./emblems.js";
@@ -223,6 +224,16 @@ class FrontPage {
               "a",
               { href: `/puzzle/${name}`, "aria-label": say("page.front.puzzle.of", { game: title }) },
               say("page.front.puzzle"),
+            )
+          : null,
+        game.lab
+          ? h(
+              "a",
+              {
+                href: `/lab/${name}?language=${language()}`,
+                "aria-label": say("page.front.lab.of", { game: title }),
+              },
+              say("page.front.lab"),
             )
           : null,
       ),
