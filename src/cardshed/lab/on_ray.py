@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import logging
+import os
 import socket
 from typing import Any
 
 from cardshed.engine.errors import CardshedError
 
 PATIENCE = 5.0  # seconds to answer
+UNHINDERED = ("RAY_worker_niceness", "0")  # workers of a cluster begun here give way to nobody, like other processes
 AUTO = "auto"  # the cluster that runs here, or else one on this machine for as long as the work takes
 
 
@@ -34,6 +36,7 @@ class RayPool:
 
     def _begin(self, address: str) -> None:
         ray = self.ray
+        os.environ.setdefault(*UNHINDERED)
         if address not in (AUTO, "local"):
             _knock(address)
         quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
