@@ -47,7 +47,9 @@ class Compared:
         for k in range(1, len(self.told.studies)):
             found.append(self.changes(k, list(measures.headlines(players)), "lab.compare.main"))
             if counted:
-                found.append(self.changes(k, counted, "lab.compare.plays"))
+                plays = self.changes(k, counted, "lab.compare.plays")
+                plays.fold = self.say("lab.compare.fold", n=sum(len(table.rows) for table in plays.tables))
+                found.append(plays)
         return [self.watched(), *found]
 
     def watched(self) -> Section:

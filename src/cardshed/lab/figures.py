@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import Interval
 
-WIDE, LEFT, LINE, BOTTOM = 640, 190, 26, 34
+WIDE, BOTTOM = 640, 34
 PLOT = 220  # height of a plot with two axes
 TICKS = 5
 BARS = 40  # of a histogram
@@ -44,31 +44,39 @@ def ranges(
     rows: Sequence[tuple[str, Interval]], told: str, mark: float | None = None, percent: bool = False,
     reach: tuple[float, float] | None = None,
 ) -> str:  # fmt: skip
-    """A dot with its interval in each row, and a line where they would be if nothing were special."""
+    """A dot with its interval in each row, and a line where they would be if nothing were special.
+
+    Names and numbers are text beside the drawing, so that they are as large on a phone as anywhere.
+    """
     scale = 100 if percent else 1
     known = [value for _, one in rows for value in (one.low, one.high, one.mean) if abs(value) < inf]
     known += [] if mark is None else [mark]
     low, high = reach or (min(known), max(known))
     room = (high - low) * 0.06 or 0.5
     low, high = (low - room, high + room) if reach is None else (low, high)
-    height = LINE * len(rows) + BOTTOM
 
-    def x(value: float) -> float:
-        return LEFT + (min(max(value, low), high) - low) / (high - low) * (WIDE - LEFT - 20)
+    def x(value: float) -> str:
+        return f"{(min(max(value, low), high) - low) / (high - low) * 100:.2f}"
 
+    ticks = [(x(tick / scale), shown(tick) + (" %" if percent else "")) for tick in nice(low * scale, high * scale)]
+    lines = [_upright("grid", at) for at, _ in ticks] + ([] if mark is None else [_upright("mark", x(mark))])
     body = []
-    for tick in nice(low * scale, high * scale):
-        at = x(tick / scale)
-        body.append(f'<line class="grid" x1="{at:g}" y1="4" x2="{at:g}" y2="{height - BOTTOM + 4}"/>')
-        body.append(_text(at, height - 12, shown(tick) + (" %" if percent else ""), "middle", "tick"))
-    if mark is not None:
-        body.append(f'<line class="mark" x1="{x(mark):g}" y1="2" x2="{x(mark):g}" y2="{height - BOTTOM + 6}"/>')
-    for i, (name, one) in enumerate(rows):
-        y = LINE * i + LINE / 2 + 2
-        body.append(_text(LEFT - 10, y + 4, name, "end"))
-        body.append(f'<line class="range" x1="{x(one.low):g}" y1="{y:g}" x2="{x(one.high):g}" y2="{y:g}"/>')
-        body.append(f'<circle class="dot" cx="{x(one.mean):g}" cy="{y:g}" r="4.5"/>')
-    return _svg(height, told, body)
+    for name, one in rows:
+        across = f'<line class="range" x1="{x(one.low)}" y1="13" x2="{x(one.high)}" y2="13"/>'
+        dot = f'<line class="dot" x1="{x(one.mean)}" y1="13" x2="{x(one.mean)}" y2="13"/>'
+        drawing = "".join([*lines, across, dot])
+        body.append(
+            f'<span class="name">{escape(name)}</span>'
+            f'<svg viewBox="0 0 100 26" preserveAspectRatio="none" aria-hidden="true">{drawing}</svg>'
+        )
+    numbers = "".join(f'<span style="left: {at}%">{text}</span>' for at, text in ticks)
+    body.append(f'<span></span><span class="axis">{numbers}</span>')
+    drawn = "\n".join(body)
+    return f'<div class="ranges" role="img" aria-label="{escape(told)}">\n{drawn}\n</div>'
+
+
+def _upright(kind: str, at: str) -> str:
+    return f'<line class="{kind}" x1="{at}" y1="0" x2="{at}" y2="26"/>'
 
 
 def histogram(counts: npt.NDArray[np.int64], told: str, axis: str) -> str:
@@ -91,7 +99,7 @@ def histogram(counts: npt.NDArray[np.int64], told: str, axis: str) -> str:
     for tick in nice(low, high + 1):
         at = 40 + (tick - low) / step * wide
         body.append(_text(at, height - 14, shown(tick), "middle", "tick"))
-    body.append(_text(WIDE - 16, height - 1, axis, "end", "tick"))
+    body.append(_text(WIDE - 16, 20, axis, "end", "tick"))
     return _svg(height, told, body)
 
 
@@ -99,7 +107,7 @@ def curves(
     lines: Sequence[tuple[str, npt.NDArray[np.float64]]], told: str, mark: float | None = None, axis: str = ""
 ) -> str:
     """Shares that change from the beginning of a game to its end."""
-    height, left, right = PLOT + 20, 46, WIDE - 150
+    height, left, right = PLOT + 20, 80, WIDE - 24
     steps = len(lines[0][1]) - 1
 
     def x(k: float) -> float:
@@ -112,14 +120,12 @@ def curves(
     for tick in (0, 0.25, 0.5, 0.75, 1):
         body.append(f'<line class="grid" x1="{left}" y1="{y(tick):g}" x2="{right}" y2="{y(tick):g}"/>')
         body.append(_text(left - 6, y(tick) + 4, f"{100 * tick:g} %", "end", "tick"))
-    for tick in (0, 0.5, 1):
-        body.append(_text(x(tick * steps), height - 12, f"{100 * tick:g} %", "middle", "tick"))
+    body += [_text(left, height - 8, "0 %", "start", "tick"), _text(right, height - 8, "100 %", "end", "tick")]
     if mark is not None:
         body.append(f'<line class="mark" x1="{left}" y1="{y(mark):g}" x2="{right}" y2="{y(mark):g}"/>')
-    for i, (name, values) in enumerate(lines):
+    for i, (_, values) in enumerate(lines):
         points = " ".join(f"{x(k):.1f},{y(float(value)):.1f}" for k, value in enumerate(values))
         body.append(f'<polyline class="line line-{i}" points="{points}"/>')
-        body.append(f'<rect class="key key-{i}" x="{right + 14}" y="{16 + 22 * i}" width="12" height="4"/>')
-        body.append(_text(right + 32, 22 + 22 * i, name, "start"))
-    body.append(_text(right, height - 1, axis, "end", "tick"))
-    return _svg(height, told, body)
+    body.append(_text((left + right) / 2, height - 8, axis, "middle", "tick"))
+    keys = "".join(f'<span class="key-{i}">{escape(name)}</span>' for i, (name, _) in enumerate(lines))
+    return _svg(height, told, body) + f'\n<p class="keys">{keys}</p>'

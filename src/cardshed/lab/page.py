@@ -30,16 +30,34 @@ section { background: var(--card); border: 1px solid var(--rule); border-radius:
 table { border-collapse: collapse; width: 100%; margin: 12px 0 0; font-size: 0.94rem; }
 th, td { padding: 5px 8px; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 9em; }
-th { font-weight: 600; color: var(--quiet); }
+th { font-weight: 600; color: var(--quiet); white-space: normal; vertical-align: bottom; }
 .noise { color: var(--quiet); }
 svg { width: 100%; height: auto; margin: 10px 0 0; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg .tick { fill: var(--quiet); font-size: 12px; }
 svg .grid { stroke: var(--rule); } svg .mark { stroke: var(--warm); stroke-width: 2; stroke-dasharray: 5 4; }
-svg .range { stroke: var(--hue); stroke-width: 3; stroke-linecap: round; } svg .dot { fill: var(--hue); }
+svg line { vector-effect: non-scaling-stroke; }
+svg .range, svg .dot { stroke: var(--hue); stroke-width: 3; stroke-linecap: round; } svg .dot { stroke-width: 10; }
+.ranges { display: grid; grid-template-columns: minmax(90px, 30%) 1fr; gap: 0 14px; margin: 12px 10px 0 0; }
+.ranges .name { text-align: right; align-self: center; padding: 3px 0; line-height: 1.25; }
+.ranges svg { height: 26px; margin: 0; overflow: visible; align-self: center; }
+.axis { position: relative; height: 1.6em; color: var(--quiet); font-size: 0.82rem; }
+.axis span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
+.keys { display: flex; gap: 20px; margin: 0; font-size: 0.9rem; }
+.keys span::before { content: ""; display: inline-block; width: 22px; margin-right: 8px; vertical-align: middle; }
+.keys .key-0::before { border-top: 3px solid var(--hue); } .keys .key-1::before { border-top: 3px dashed var(--warm); }
 svg .bar { fill: var(--hue); } svg .line { fill: none; stroke-width: 2.5; stroke: var(--hue); }
 svg .line-1 { stroke: var(--warm); stroke-dasharray: 6 4; }
-svg .key { fill: var(--hue); } svg .key-1 { fill: var(--warm); }
+summary { cursor: pointer; color: var(--hue); padding: 6px 0; }
 footer { color: var(--quiet); font-size: 0.9rem; } code { font-size: 0.92em; overflow-wrap: anywhere; }
+@media (max-width: 560px) {
+  section { padding: 16px; } svg text, svg .tick { font-size: 23px; }
+  .ranges { grid-template-columns: 1fr; } .ranges .name { text-align: left; padding: 6px 0 0; }
+  .many thead { position: absolute; clip-path: inset(50%); } .many tr { display: block; padding: 8px 0; }
+  .many tr { border-bottom: 1px solid var(--rule); }
+  .many td { display: flex; justify-content: space-between; gap: 12px; border: 0; padding: 2px 0; white-space: normal; }
+  .many td:first-child { font-weight: 600; } .many td + td::before { content: attr(data-head); color: var(--quiet);
+    text-align: left; }
+}
 @media print { body { background: #fff; } section { break-inside: avoid; border-color: #bbb; } main { padding: 0; } }
 """
 
@@ -54,9 +72,14 @@ class Table:
         head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.head)
         body = []
         for i, row in enumerate(self.rows):
-            cells = "".join(f"<td>{escape(cell)}</td>" for cell in row)
+            cells = "".join(
+                f'<td data-head="{escape(name)}">{escape(cell)}</td>' for name, cell in zip(self.head, row, strict=True)
+            )
             body.append(f"<tr{' class=noise' if i in self.quiet else ''}>{cells}</tr>")
-        return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+        kind = ' class="many"' if len(self.head) > 2 else ""
+        return (
+            f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+        )
 
 
 @dataclass
@@ -68,12 +91,16 @@ class Section:
     meaning: str
     figures: list[str] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    fold: str = ""  # what long tables are folded behind
     worry: bool | None = None  # None if there is nothing to worry about or to be glad of
 
     def html(self) -> str:
         mood = "" if self.worry is None else " worry" if self.worry else " fine"
         found = "".join(f'<p class="found{mood}">{escape(line)}</p>' for line in self.found)
-        shown = "".join(self.figures) + f'<div class="tables">{"".join(table.html() for table in self.tables)}</div>'
+        tables = f'<div class="tables">{"".join(table.html() for table in self.tables)}</div>'
+        if self.fold:
+            tables = f"<details><summary>{escape(self.fold)}</summary>{tables}</details>"
+        shown = "".join(self.figures) + tables
         how = f'<p class="how">{escape(self.meaning)}</p>' if self.meaning else ""
         return f"<section><h2>{escape(self.title)}</h2>{found}{shown}{how}</section>"
 

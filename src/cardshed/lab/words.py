@@ -12,6 +12,7 @@ from cardshed.engine.game import Game
 from cardshed.engine.messages import Message, catalogue
 from cardshed.lab.plan import Plan
 
+MINUS = "−"
 FIGURES = 3  # of a number that is told
 DEALS = 12  # in which cards are looked for
 
@@ -23,12 +24,13 @@ def rounded(value: float, figures: int = FIGURES) -> str:
     if value == 0:
         return "0"
     digits = max(0, figures - 1 - int(f"{abs(value):e}".partition("e")[2]))
-    text = f"{value:,.{min(digits, 6)}f}"
+    text = f"{value:,.{min(digits, 6)}f}".replace("-", MINUS)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.{0 if share in (0, 1) else 1 if share >= 0.001 else 3}f} %".replace(".0 %", " %")
+    digits = 0 if share in (0, 1) else 1 if abs(share) >= 0.001 else 3
+    return f"{100 * share:.{digits}f} %".replace(".0 %", " %").replace("-", MINUS)
 
 
 def told(one: Interval, unit: str = "") -> str:
