@@ -15,7 +15,8 @@ TOOLS = ("hint", "trick", "phrases")
 
 def plain_pages(page: Page) -> Iterator[str]:
     """The pages that are no table."""
-    for name, path in (("front", "/"), ("new", "/new/pyramid"), ("rules", "/rules/segments")):
+    addresses = {"lab": "/lab/pyramid", "front": "/", "new": "/new/pyramid", "rules": "/rules/segments"}
+    for name, path in addresses.items():
         page.goto(path)
         page.wait_for_selector("main h1, main h2")
         page.wait_for_load_state("networkidle")

@@ -148,7 +148,7 @@ def test_a_match_by_taps(visits: Visits) -> None:
     fits(player.page)
 
 
-@pytest.mark.parametrize("path", ["/", "/new/pyramid", "/rules/parcels", "/rules/segments"])
+@pytest.mark.parametrize("path", ["/", "/new/pyramid", "/rules/parcels", "/rules/segments", "/lab/segments"])
 def test_other_pages_are_as_wide_as_the_screen(visits: Visits, path: str) -> None:
     page = visits.person(PHONE)
     page.goto(path)

@@ -26,10 +26,10 @@ section { background: var(--card); border: 1px solid var(--rule); border-radius:
 .fine { border-left: 4px solid var(--good); padding-left: 12px; }
 .how { color: var(--quiet); font-size: 0.92rem; margin: 8px 0 0; }
 .tables { display: grid; gap: 0 28px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 230px), 1fr)); }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; position: relative; }
 table { border-collapse: collapse; width: 100%; margin: 12px 0 0; font-size: 0.94rem; }
 th, td { padding: 5px 8px; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 9em; }
+th:first-child, td:first-child { text-align: left; white-space: normal; } .many td:first-child { min-width: 9em; }
 th { font-weight: 600; color: var(--quiet); white-space: normal; vertical-align: bottom; }
 .noise { color: var(--quiet); }
 svg { width: 100%; height: auto; margin: 10px 0 0; font: 13px system-ui, sans-serif; }
@@ -52,8 +52,8 @@ footer { color: var(--quiet); font-size: 0.9rem; } code { font-size: 0.92em; ove
 @media (max-width: 560px) {
   section { padding: 16px; } svg text, svg .tick { font-size: 23px; }
   .ranges { grid-template-columns: 1fr; } .ranges .name { text-align: left; padding: 6px 0 0; }
-  .many thead { position: absolute; clip-path: inset(50%); } .many tr { display: block; padding: 8px 0; }
-  .many tr { border-bottom: 1px solid var(--rule); }
+  .many thead { position: absolute; left: 0; width: 1px; height: 1px; overflow: hidden; }
+  .many tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--rule); }
   .many td { display: flex; justify-content: space-between; gap: 12px; border: 0; padding: 2px 0; white-space: normal; }
   .many td:first-child { font-weight: 600; } .many td + td::before { content: attr(data-head); color: var(--quiet);
     text-align: left; }
@@ -77,9 +77,8 @@ class Table:
             )
             body.append(f"<tr{' class=noise' if i in self.quiet else ''}>{cells}</tr>")
         kind = ' class="many"' if len(self.head) > 2 else ""
-        return (
-            f'<div class="wide"><table{kind}><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>'
-        )
+        table = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+        return f'<div class="wide" tabindex="0">{table}</div>'
 
 
 @dataclass
