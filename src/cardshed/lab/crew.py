@@ -24,8 +24,8 @@ from cardshed.engine.simulate import cores
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched, watch
 
-CHUNK, ON_GPU = 4096, 1 << 17  # games of a part, in compiled code and on a GPU
-A_WHILE = 0.5  # seconds that a part of other bots should take
+CHUNK, ON_GPU = 1 << 15, 1 << 17  # games of a part: the most on a core, and on a GPU
+A_WHILE = 0.3  # seconds that a part should take on a core
 AHEAD = 3  # parts that wait for each worker
 DEATHS = 5  # of processes, after which it is no accident
 
@@ -71,8 +71,8 @@ HERE = Crew()  # all cores of this machine
 class Work:
     """Parts of plans on their way: given out in order, taken in in order, not all at once.
 
-    How large parts are changes nothing in what comes of them. Bots that are asked take milliseconds or minutes for a
-    game: their parts are small until it is known.
+    How large parts are changes nothing in what comes of them. A game takes microseconds or minutes: parts are small
+    until that is known.
     """
 
     def __init__(self, simple: bool, crew: Crew, device: str = "cpu") -> None:
@@ -82,7 +82,7 @@ class Work:
             raise BadOption("lab.device", bots=", ".join(POLICIES))
         self.simple, self.device = simple, device
         self.crew = Crew(1) if device == "cuda" else crew  # a GPU is given one at a time
-        self.size = ON_GPU if device == "cuda" else CHUNK if simple else 1
+        self.size = ON_GPU if device == "cuda" else min(CHUNK, 256) if simple else 1
 
     def parts(self, plan: Plan, first: int, end: int, traced: bool = False) -> Iterator[Part]:
         """Some games of a plan."""
@@ -114,7 +114,7 @@ class Work:
                     pool, many = self.crew.pool(self.simple)
                     continue
                 given.popleft()
-                if not self.simple:
+                if self.device == "cpu":
                     self.size = max(1, min(CHUNK, int(A_WHILE * len(done) / done.seconds)))
                 yield done
         finally:
