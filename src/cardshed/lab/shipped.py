@@ -66,7 +66,8 @@ def shipped(game: str) -> Shipped | None:
     with np.load(file_of(game), allow_pickle=False) as file:
         arrays = dict(file)
     about = json.loads(str(arrays["about"]))
-    plan = Plan(**{**about["plan"], "bots": tuple(about["plan"]["bots"])})
+    plan = Plan(**about["plan"])
+    plan = replace(plan, bots=tuple(plan.bots))  # JSON has no tuples
     study = Study.begun(plan)
     if about["version"] != study.game.version or tuple(about["measures"]) != study.sums.names:
         return None

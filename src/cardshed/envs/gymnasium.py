@@ -1,0 +1,269 @@
+"""Games as Gymnasium environments: one learner among bots, one game at a time or thousands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from cardshed.bots.base import Bot, ask
+from cardshed.bots.own import find
+from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.errors import BadOption
+from cardshed.engine.game import read_seed
+from cardshed.engine.messages import shortly
+from cardshed.engine.playout import POLICIES
+from cardshed.engine.verbs import SPARE
+from cardshed.envs.batch import CALLER, EACH, reset_games, step_games
+from cardshed.envs.chain import OBSERVED
+from cardshed.envs.drawing import MODES, render
+from cardshed.envs.spaces import Offered, action_space, observation_space
+from cardshed.envs.table import NotOffered, Table
+
+ALL = "caller"  # instead of bots: every seat is played from outside
+
+
+def seats_of(opponents: str | Sequence[str], players: int) -> list[str]:
+    """Who sits where, if the learner is left out of it."""
+    given = [opponents] * players if isinstance(opponents, str) else list(opponents)
+    if len(given) != players:
+        raise BadOption("engine.bots.count", given=len(given), players=players)
+    return given
+
+
+class OneSeat(gymnasium.Env[dict[str, Any], int]):
+    """A learner at a seat, bots at the others; what is chosen is one part of a move.
+
+    The reward comes at the end: -1 for who is beaten by all, 1 for who beats all. Who chooses what is not offered has
+    lost, or with `strict` is told by an error. Deals that are won as dealt are left out. With `seat=None` the learner
+    sits at another seat in each game.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  # as the interface has it
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        opponents: str | Sequence[str] = "greedy",
+        seat: int | None = 0,
+        options: Mapping[str, object] | None = None,
+        strict: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.strict = strict
+        self.table = Table(game, players, options)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.table)
+        offered = Offered(self.table, lambda: self.table.mask(self.seat))
+        self.action_space = cast(gymnasium.Space[int], offered)
+        self.names = seats_of(opponents, self.table.players)
+        self.bots: list[Bot] = [find(name) for name in self.names]
+        self.learner = checked_seat(seat, self.table.players)
+        self.base, self.episode = read_seed(None), 0
+
+    @property
+    def seat(self) -> int:
+        """Where the learner sits in this game."""
+        return self.episode % self.table.players if self.learner == EACH else self.learner
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is None:
+            self.episode += 1
+        else:
+            self.base, self.episode = read_seed(seed), 0
+        self._deal()
+        while self.table.over:
+            self.episode += 1
+            self._deal()
+        return self._seen(), self._info()
+
+    def _deal(self) -> None:
+        self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
+        self._others()
+
+    def _others(self) -> None:
+        """The bots play until the learner has to choose."""
+        dice = int(key(np.uint64(self.base), BOTS, self.episode))
+        while not self.table.over and self.table.seat != self.seat:
+            seat = self.table.seat
+            if self.names[seat] in POLICIES:
+                self.table.let(POLICIES[self.names[seat]], dice)
+            else:
+                match = self.table.match()
+                self.table.move(ask(self.bots[seat], match, seat, dice).code)
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        try:
+            if self.table.step(self.seat, int(action)):
+                self._others()
+        except NotOffered:
+            if self.strict:
+                raise
+            self.table.end()
+            return self._seen(), -1.0, True, False, {**self._info(), "illegal": True}
+        over = self.table.over
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), float(self.table.rewards[self.seat]) if over else 0.0, over, False, self._info()
+
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.table.observe(self.seat), "action_mask": self.table.mask(self.seat)}
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self.seat}
+
+    def render(self) -> Any:
+        return render(self.table.match(), self.render_mode, self.seat)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """As trainers with masks ask for it."""
+        return self.table.mask(self.seat).astype(np.bool_)
+
+    def state_bytes(self) -> bytes:
+        return self.table.state()
+
+    def restore(self, state: bytes) -> None:
+        self.table.restore(state)
+
+
+class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Many games in one array, stepped in one compiled call; step by step the same as so many of `OneSeat`.
+
+    Opponents are `random` or `greedy`, or `caller`: then every seat is played from outside, `seats` says whose choice
+    it is, and the reward is that of who has chosen. What is returned are the arrays themselves, written anew by each
+    step: copy what you want to keep.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        players: int | None = None,
+        opponents: str | Sequence[str] = "greedy",
+        seat: int | None = 0,
+        options: Mapping[str, object] | None = None,
+        strict: bool = False,
+    ) -> None:
+        self.strict = strict
+        self.table = Table(game, players, options)
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(self.table)
+        self.single_action_space = action_space(self.table)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        players = self.table.players
+        policies = dict(POLICIES) | {ALL: CALLER}
+        for name in seats_of(opponents, players):
+            if name not in policies:
+                raise BadOption("envs.opponents", given=shortly(name), names=", ".join(policies))
+        self.policies = np.array([policies[name] for name in seats_of(opponents, players)], np.int64)
+        self.learner = checked_seat(seat, players)
+        self.rows = np.repeat(self.table.blank, num_envs)
+        self.bases = np.zeros(num_envs, np.uint64)
+        self.episodes = np.zeros(num_envs, np.int64)
+        self.made = np.zeros((num_envs, self.table.made.shape[1]), np.int64)
+        self.chosen = np.zeros(num_envs, np.int64)
+        self.seats = np.zeros(num_envs, np.int64)  # whose choice it is
+        self.ended = np.zeros(num_envs, np.bool_)
+        room = num_envs + -(-SPARE // self.table.width)
+        self.seen = np.zeros((room, self.table.width), OBSERVED)[:num_envs]
+        self.masks = np.zeros((num_envs, self.table.actions), np.int8)
+        self.rewards = np.zeros((num_envs, players), np.float32)  # of every seat
+        self.shares = np.zeros(players + SPARE)
+        self.each = np.arange(num_envs)
+        self.never = np.zeros(num_envs, np.bool_)
+        self.base = read_seed(None)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        which = np.ones(self.num_envs, np.bool_)
+        if options is not None and "reset_mask" in options:
+            which = np.asarray(options["reset_mask"], np.bool_)
+        if seed is None and not self.bases.any():
+            seed = self.base % (1 << 62)
+        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        for i in np.flatnonzero(which).tolist():
+            if seeds is None or seeds[i] is None:
+                self.episodes[i] += 1
+            else:
+                self.bases[i], self.episodes[i] = read_seed(seeds[i]), 0
+        table = self.table
+        with table.game.compiling():
+            reset_games(
+                self.rows, table.blank, self.bases, self.episodes, which, self.policies, self.learner, self.made,
+                self.chosen, self.seats, self.ended, table.moves, table.ids, self.seen, self.masks,
+            )  # fmt: skip
+        return self._seen(), {"seat": self.seats}
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[dict[str, Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        actions = np.asarray(actions, np.int64)
+        if self.strict:
+            self._check(actions)
+        table, whose = self.table, self.seats.copy()
+        step_games(
+            self.rows, table.blank, self.bases, self.episodes, actions, self.policies, self.learner, self.made,
+            self.chosen, self.seats, self.ended, table.moves, table.ids, self.shares, self.seen, self.masks,
+            self.rewards,
+        )  # fmt: skip
+        return self._seen(), self.rewards[self.each, whose], self.ended.copy(), self.never, {"seat": self.seats}
+
+    def _check(self, actions: npt.NDArray[np.int64]) -> None:
+        """Refuse all, if something is chosen that is not offered."""
+        possible = self.masks[self.each, np.clip(actions, 0, self.table.actions - 1)] != 0
+        wrong = np.flatnonzero(~(possible | self.ended))
+        if len(wrong):
+            i = int(wrong[0])
+            offered = ", ".join(map(str, np.flatnonzero(self.masks[i])[:20]))
+            raise NotOffered("envs.illegal_in", env=i, action=int(actions[i]), offered=offered)
+
+    def _seen(self) -> dict[str, Any]:
+        return {"observation": self.seen, "action_mask": self.masks}
+
+    # --- copying ----------------------------------------------------------------------------------
+
+    def state_bytes(self) -> bytes:
+        """All games, with half-made choices."""
+        return b"".join(array.tobytes() for array in self._arrays())
+
+    def restore(self, state: bytes) -> None:
+        at = 0
+        for array in self._arrays():
+            array.reshape(-1).view(np.uint8)[:] = np.frombuffer(state, np.uint8, array.nbytes, at)
+            at += array.nbytes
+
+    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        return (
+            self.rows, self.bases, self.episodes, self.made, self.chosen, self.seats, self.ended, self.seen, self.masks,
+        )  # fmt: skip
+
+
+def checked_seat(seat: int | None, players: int) -> int:
+    if seat is None:
+        return EACH
+    if not 0 <= seat < players:
+        raise BadOption("envs.seat", given=shortly(seat), players=players)
+    return seat
+
+
+def env(game: str, players: int | None = None, **how: Any) -> OneSeat:
+    """`env("thirteen", opponents="greedy", seat=0, options={...})`."""
+    return OneSeat(game, players, **how)
+
+
+def vector(game: str, num_envs: int, players: int | None = None, **how: Any) -> ManySeats:
+    """`vector("thirteen", 1024, opponents="caller")` for self-play."""
+    return ManySeats(game, num_envs, players, **how)

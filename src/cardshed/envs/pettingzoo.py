@@ -1,0 +1,180 @@
+"""Games as PettingZoo environments: `env` for one choice after another, `parallel_env` for all seats at once."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from cardshed.engine.chance import GAMES, key
+from cardshed.engine.game import read_seed
+from cardshed.envs.drawing import MODES, render
+from cardshed.envs.spaces import action_space, observation_space
+from cardshed.envs.table import Table
+
+VERSION = 1  # of ids, observations and rewards; a game's own version is beside it
+
+
+class Seats:
+    """What both kinds have in common."""
+
+    def __init__(
+        self, game: str, players: int | None, options: Mapping[str, object] | None, render_mode: str | None
+    ) -> None:
+        self.table = Table(game, players, options)
+        found = self.table.game
+        self.metadata = {
+            "name": f"cardshed_{found.name}_v{VERSION}", "render_modes": list(MODES), "is_parallelizable": False,
+            "render_fps": 1, "rules": found.version,
+        }  # fmt: skip
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{p}" for p in range(self.table.players)]
+        self.agents: list[str] = []
+        self.base, self.episode = read_seed(None), 0
+
+    @functools.cache  # noqa: B019  # the same object each time, as the interface asks
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return observation_space(self.table)
+
+    @functools.cache  # noqa: B019
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return action_space(self.table)
+
+    def seat_of(self, agent: str) -> int:
+        return self.possible_agents.index(agent)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.seat_of(agent)
+        return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
+
+    def deal(self, seed: int | None) -> None:
+        """The next game of this seed, or the first of another one; deals that are won as dealt are left out."""
+        if seed is None:
+            self.episode += 1
+        else:
+            self.base, self.episode = read_seed(seed), 0
+        self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
+        while self.table.over:
+            self.episode += 1
+            self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
+        self.agents = self.possible_agents[:]
+
+    def render(self) -> Any:
+        return render(self.table.match(), self.render_mode)
+
+    def close(self) -> None:
+        pass
+
+    # --- copying ----------------------------------------------------------------------------------
+
+    def state_bytes(self) -> bytes:
+        """All of the game, also a half-made choice."""
+        return self.table.state()
+
+    def restore(self, state: bytes) -> None:
+        """Stand as it stood; whoever had got a reward gets it again when it is over."""
+        self.table.restore(state)
+
+
+class OneByOne(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Those who choose at once do so one after another, and do not see what the others chose."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.deal(seed)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._after()
+
+    def _after(self) -> None:
+        """Who is next, or what everybody gets."""
+        if not self.table.over:
+            self.agent_selection = self.possible_agents[self.table.seat]
+            return
+        self.rewards = dict(zip(self.possible_agents, self.table.rewards.tolist(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+    def step(self, action: int) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.table.step(self.seat_of(agent), int(action))
+        self._after()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def restore(self, state: bytes) -> None:
+        super().restore(state)
+        self._begin()
+        self._accumulate_rewards()
+
+    def clone(self) -> OneByOne:
+        """Another environment that stands just as this one."""
+        twin = object.__new__(OneByOne)
+        twin.__dict__ |= {
+            name: value.copy() if isinstance(value, dict | list) else value for name, value in vars(self).items()
+        }
+        twin.table = self.table.clone()
+        return twin
+
+
+class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]
+    """All seats step together; who has nothing to choose waits. Where several choose at once, they really do."""
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        self.deal(seed)
+        return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
+        acting = self.table.acting
+        for seat in acting:
+            self.table.step(seat, int(actions[self.possible_agents[seat]]))
+        over = self.table.over
+        seen = {agent: self.observe(agent) for agent in self.agents}
+        rewards = dict(zip(self.possible_agents, self.table.rewards.tolist(), strict=True))
+        ends = dict.fromkeys(self.agents, over)
+        never = dict.fromkeys(self.agents, False)
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        if over:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return seen, rewards, ends, never, infos
+
+
+def raw_env(
+    game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
+) -> OneByOne:
+    """An environment that raises `NotOffered` where something is chosen that may not be."""
+    return OneByOne(game, players, options, render_mode)
+
+
+def env(
+    game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
+) -> AECEnv:
+    """`env("rummy", players=2, options={...})`, with the usual checks around it."""
+    made = raw_env(game, players, options, render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+def parallel_env(
+    game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
+) -> AtOnce:
+    return AtOnce(game, players, options, render_mode)
