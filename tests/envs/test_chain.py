@@ -113,7 +113,7 @@ def test_imagined_games_look_the_same_to_the_seat(name: str) -> None:
             break
         table.step(table.seat, int(dice.choice(np.flatnonzero(table.mask(table.seat)))))
     if not table.over:
-        other = table.imagine(table.seat, 9)
+        other = [table.imagine(table.seat, seed) for seed in range(8)][-1]
         assert (other.observe(table.seat) == table.observe(table.seat)).all()
         assert (other.mask(table.seat) == table.mask(table.seat)).all()
         assert table.says(table.done) == "done" and table.says(0)

@@ -179,7 +179,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         room = num_envs + -(-SPARE // self.table.width)
         self.seen = np.zeros((room, self.table.width), OBSERVED)[:num_envs]
         self.masks = np.zeros((num_envs, self.table.actions), np.int8)
-        self.rewards = np.zeros((num_envs, players), np.float32)  # of every seat
+        self.rewards = np.zeros((num_envs, players))  # of every seat
         self.shares = np.zeros(players + SPARE)
         self.each = np.arange(num_envs)
         self.never = np.zeros(num_envs, np.bool_)

@@ -7,6 +7,7 @@ of a choice.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class Table:
 
     def begin(self, seed: int | str | None) -> None:
         """Deal anew."""
-        self.game.ready()
+        ready(self.game)
         self.rows = self.blank.copy()
         self.rows["seed"] = read_seed(seed)
         self.chosen[:] = 0
@@ -88,8 +89,7 @@ class Table:
         """What the seat may choose: 1 where it may; WAIT, if it has nothing to choose."""
         mask = np.zeros(self.actions, np.int8)
         if seat in self.acting:
-            with self.game.compiling():
-                offers(self.rows, seat, self.made[seat], self.chosen[seat], self.moves, self.ids, mask)
+            offers(self.rows, seat, self.made[seat], int(self.chosen[seat]), self.moves, self.ids, mask)
         else:
             mask[self.wait] = 1
         return mask
@@ -100,8 +100,7 @@ class Table:
             raise NotOffered("envs.waits", seat=seat)
         mask = np.zeros(self.actions, np.int8)
         n = int(self.chosen[seat])
-        with self.game.compiling():
-            came = takes(self.rows, seat, self.made[seat], n, int(action), self.moves, self.ids, mask)
+        came = takes(self.rows, seat, self.made[seat], n, int(action), self.moves, self.ids, mask)
         if came == ILLEGAL:
             offered = np.flatnonzero(self.mask(seat)).tolist()
             raise NotOffered("envs.illegal", action=int(action), offered=", ".join(map(str, offered[:20])))
@@ -123,21 +122,20 @@ class Table:
         self._turn(calls.play(self.rows, self.seat, code))
 
     @property
-    def rewards(self) -> npt.NDArray[np.float32]:
+    def rewards(self) -> npt.NDArray[np.float64]:
         """From -1, beaten by all, to 1; all together come to nothing."""
         shares = np.zeros(self.players + SPARE)
         if not self.over:
-            return np.zeros(self.players, np.float32)
+            return np.zeros(self.players)
         calls.payoff(self.rows, shares)
-        return (2 * shares[: self.players] - 1).astype(np.float32)
+        return 2 * shares[: self.players] - 1
 
     # --- looking ----------------------------------------------------------------------------------
 
     def observe(self, seat: int) -> Observation:
         """What the seat knows, and what it has chosen of its move; `pieces` says where each piece lies."""
         out = np.zeros(self.width + SPARE, OBSERVED)
-        with self.game.compiling():
-            observes(self.rows, seat, self.made[seat], self.chosen[seat], out[: self.width])
+        observes(self.rows, seat, self.made[seat], int(self.chosen[seat]), out[: self.width])
         return out[: self.width]
 
     def named(self, observation: Observation) -> dict[str, Observation]:
@@ -159,6 +157,9 @@ class Table:
         twin.__dict__ |= self.__dict__
         twin.rows, twin.made, twin.chosen = self.rows.copy(), self.made.copy(), self.chosen.copy()
         return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.clone()
 
     def state(self) -> bytes:
         """All of it, also a half-made choice."""
@@ -183,11 +184,24 @@ class Table:
     def imagine(self, seat: int, seed: int) -> Table:
         """A game that the seat cannot tell from this one: all that is hidden from it is drawn anew."""
         twin = self.clone()
-        calls.redeal(twin.rows, seat, key(np.uint64(seed), GAMES, seat))
+        calls.redeal(twin.rows, seat, np.uint64(key(np.uint64(seed), GAMES, seat)))
         for other in self.acting:
             if other != seat:
                 twin.chosen[other] = 0
         return twin
+
+
+@cache
+def ready(game: Game) -> None:
+    """Compile what a table needs, or load it from the disk, telling a person who has to wait."""
+    game.ready()
+    table = Table(game)
+    calls.deal(table.rows)
+    given = (table.rows, 0, table.made[0], 0)
+    with game.compiling():
+        offers(*given, table.moves, table.ids, np.zeros(table.actions, np.int8))
+        takes(*given, -1, table.moves, table.ids, np.zeros(table.actions, np.int8))
+        observes(*given, np.zeros(table.width + SPARE, OBSERVED)[: table.width])
 
 
 @kernel
