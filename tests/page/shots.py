@@ -26,7 +26,7 @@ LOOKS = {
 }
 BEST = {
     "desktop-dark": ("front", "thirteen", "pyramid", "segments", "guide of rummy", "analysis of segments"),
-    "desktop-light": ("parcels", "rummy", "answer of thirteen"),
+    "desktop-light": ("lab", "parcels", "rummy", "answer of thirteen"),
     "phone-dark": ("pyramid", "segments", "guide of parcels"),
     "phone-light": ("thirteen",),
 }
@@ -40,8 +40,7 @@ def every_screen(page: Page) -> Iterator[str]:
 
 
 def best_screens(page: Page, wanted: tuple[str, ...]) -> Iterator[str]:
-    if "front" in wanted:
-        yield next(screens.plain_pages(page))
+    yield from (name for name in screens.plain_pages(page) if name in wanted)
     yield from screens.tables(page, 6, [name for name in wanted if name in cardshed.games()])
     taught = [name.split()[-1] for name in wanted if name.startswith(("guide", "answer"))]
     looked_at = [name.split()[-1] for name in wanted if name.startswith("analysis")]
