@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import statistics
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -21,6 +21,7 @@ FRONT_BYTES = 300_000
 HEAP_BYTES = 30_000_000
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SLOWER = 4  # a phone beside this machine
+TASK, FRAME = 50, 8  # milliseconds: what is aimed at
 
 # Plays the first legal move, again and again, until so many events have happened or so many deals were begun.
 QUICKLY = """async ({ id, events, deals }) => {
@@ -53,29 +54,60 @@ def test_the_front_page_is_light(visits: Visits) -> None:
 @pytest.mark.parametrize("game", cardshed.games() if PROOF else ["thirteen"])
 def test_dealing_on_a_slow_machine(visits: Visits, browser: Browser, tmp_path: Path, game: str) -> None:
     """A deal is played to its end, quickly; measured is how the next one is dealt and begun, at the pace of people."""
+    deals = [dealing(visits, browser, tmp_path / "trace", game) for _ in range(counted(1, 5, 1))]
+    longest = sorted(max(deal.tasks) for deal in deals)
+    clock = sorted(max(task.wall for task in deal.tasks) for deal in deals)
+    frames = statistics.median(frame for deal in deals for frame in deal.frames)
+    styled = max(deal.styled for deal in deals)
+    print(f"dealing {game} {SLOWER} times slower, {len(deals)} times: the longest task takes the thread "
+          f"{', '.join(f'{task.thread:.0f}' for task in longest)} ms, by the clock "
+          f"{', '.join(f'{wall:.0f}' for wall in clock)} ms; script and layout {frames:.1f} ms a frame in the median; "
+          f"at most {styled:.0%} of the page styled at once")  # fmt: skip
+    assert longest[0].thread < 2 * TASK
+    assert frames < 2 * FRAME
+    assert styled < 0.8  # what comes and goes is styled, and little else
+
+
+class Task(NamedTuple):
+    """Milliseconds of the page's main thread: its own time, which other work on the machine hardly changes, and the
+    clock's."""
+
+    thread: float
+    wall: float
+
+
+class Deal(NamedTuple):
+    tasks: list[Task]
+    frames: list[float]  # milliseconds of script and layout in each
+    styled: float  # the largest part of the page's elements whose style was worked out at once
+
+
+def dealing(visits: Visits, browser: Browser, trace: Path, game: str) -> Deal:
     page = visits.person()
     options = {"match": 3} if game == "thirteen" else {"turn_limit": 12} if game == "rummy" else {}
     player = Player.at_new_table(page, game, options=options)
     page.evaluate(QUICKLY, {"id": player.table, "events": 2_000, "deals": 1})
-    page.wait_for_selector("[data-act=go-on]")
+    box = page.locator("[data-act=go-on]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    browser.start_tracing(page=page, path=tmp_path / "trace", categories=TRACED)
-    page.locator("[data-act=go-on]").click()
+    browser.start_tracing(page=page, path=trace, categories=TRACED)
+    page.mouse.click(x, y, delay=80)  # as long as a person presses
     page.wait_for_timeout(2_500)
     browser.stop_tracing()
-    longest, frames = tasks_and_frames(json.loads((tmp_path / "trace").read_bytes())["traceEvents"])
-    print(f"dealing {game} {SLOWER} times slower: longest task {longest:.0f} ms; in {len(frames)} frames script and "
-          f"layout take {statistics.median(frames):.1f} ms in the median, {max(frames):.1f} ms at most")  # fmt: skip
-    assert statistics.median(frames) < 100
+    elements = page.evaluate("document.querySelectorAll('body *').length")
+    return traced(json.loads(trace.read_bytes())["traceEvents"], elements)
 
 
-def tasks_and_frames(events: list[dict[str, Any]]) -> tuple[float, list[float]]:
-    """The longest task of the page's main thread, and the milliseconds of script and layout in each of its frames."""
+def traced(events: list[dict[str, Any]], elements: int) -> Deal:
+    """What the main thread of the page did, which is the one that lays out most."""
     layouts = [one for one in events if one["name"] in ("UpdateLayoutTree", "Layout")]
     threads = [(one["pid"], one["tid"]) for one in layouts]
     main = max(set(threads), key=threads.count)
     own = sorted((one for one in events if (one.get("pid"), one.get("tid")) == main), key=lambda one: one["ts"])
-    tasks = [one["dur"] / 1000 for one in own if one["name"] == "RunTask" and "dur" in one]
+    tasks = [task(one) for one in own if one["name"] == "RunTask" and "dur" in one]
+    styled = [one["args"].get("elementCount", 0) for one in own if one["name"] == "UpdateLayoutTree"]
     begun = [one["ts"] for one in own if one["name"] == "Commit"]
     work = [
         one
@@ -89,8 +121,12 @@ def tasks_and_frames(events: list[dict[str, Any]]) -> tuple[float, list[float]]:
         end = one["ts"] + one["dur"]
         while at < len(begun) and begun[at] <= one["ts"]:
             at += 1
-        frames[at] += one["dur"] / 1000
-    return max(tasks, default=0.0), [spent for spent in frames if spent] or [0.0]
+        frames[at] += task(one).thread
+    return Deal(tasks, [spent for spent in frames if spent], max(styled) / elements)
+
+
+def task(event: dict[str, Any]) -> Task:
+    return Task(event["tdur"] / 1000, event["dur"] / 1000)
 
 
 def test_the_heap_stays_small(visits: Visits) -> None:

@@ -57,12 +57,16 @@ function flat(list) {
 }
 
 /**
- * Bring the inside of an element to what is described.
+ * Bring the inside of an element to what is described. What kinds of things the page holds then, as far as the look of
+ * the whole depends on it, is told by classes of the body: with `:has()` every card that comes or goes would have the
+ * browser style the whole page again.
  * @param {Element} parent
  * @param {any} described
+ * @param {(string | false | null | undefined)[]} [kinds]
  */
-export function render(parent, described) {
+export function render(parent, described, kinds = []) {
   bring(parent, flat([described]));
+  document.body.className = kinds.flatMap((kind) => (kind ? [`holds-${kind}`] : [])).join(" ");
 }
 
 /** What an element was last brought to. @type {WeakMap<Node, Described>} */

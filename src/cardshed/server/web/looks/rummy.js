@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { pref } from "../core/prefs.js";
 import { signed } from "../core/say.js";
 import { capital } from "../table/bar.js";
-import { pickable } from "../table/cards.js";
+import { pickable, sideBySide } from "../table/cards.js";
 import { picksOf } from "../table/selection.js";
 import { meant, next, picked, plans, sorted, tryText, wait, waiting, waitsIn } from "./laying.js";
 import { isWild, rankOf, suitOf } from "./melds.js";
@@ -25,7 +25,7 @@ function middle(ctx) {
   const seats = ctx.me === null ? [0, 1] : [...ctx.others, ctx.me];
   return h(
     "div",
-    { class: ["rummy", `phase-${ctx.view.phase}`] },
+    { class: "rummy" },
     h(
       "div",
       { class: "sides" },
@@ -41,7 +41,7 @@ function side(seat, ctx) {
   const title = seat === ctx.me ? ctx.say("rummy.page.melds.you") : ctx.say("rummy.page.melds", { seat });
   return h(
     "section",
-    { class: "side", key: seat, "aria-label": title },
+    { class: ["side", !melds.length && "without"], key: seat, "aria-label": title },
     h("h3", null, mark(seat, ctx), h("span", null, title)),
     melds.length
       ? h(
@@ -152,7 +152,7 @@ function pile(ctx) {
     rows.map((row, i) =>
       h(
         "div",
-        { class: "pile-row", key: i, vars: { "--n": String(row.length) } },
+        { class: "pile-row", key: i, vars: sideBySide(row.length) },
         row.map(({ pick, along }) => {
           const label = ctx.say("rummy.page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth });
           return pickable(pick, ctx, { class: along ? "along" : "", label });
@@ -386,7 +386,8 @@ export const rummy = {
     if (ctx.view?.must === pick.card.name) return ctx.say("rummy.page.must", { card });
     return pick.card.wild ? ctx.say("rummy.page.wild", { card }) : card;
   },
-  cardClass: suitClass,
+  cardClass: (card, ctx, pick) =>
+    [suitClass(card), card.wild && "starred", waitsIn(pick, ctx) && "set-aside"].filter(Boolean).join(" "),
   picks: (ctx) => [...pilePicks(ctx), ...meldPicks(ctx)],
   playable: next,
   picked,

@@ -74,7 +74,7 @@ function drawn(name, game, options) {
   });
   return h(
     "div",
-    { class: ["card", look.cardClass?.(found)], role: "img", "aria-label": say(found.spoken) },
+    { class: ["card", look.cardClass?.(found, ctx)], role: "img", "aria-label": say(found.spoken) },
     look.face(found, ctx),
   );
 }

@@ -12,7 +12,7 @@ import { Context } from "../table/context.js";
 import { after, before } from "../table/flight.js";
 import { hand } from "../table/hand.js";
 import { opponents, plate } from "../table/seats.js";
-import { middle } from "../table/whole.js";
+import { felt, middle } from "../table/whole.js";
 import { Analysis } from "./analysis.js";
 import { controls, header } from "./controls.js";
 import { panel } from "./panel.js";
@@ -160,24 +160,20 @@ export class ReplayScreen {
     const table = { ...this.table, you, stage: this.at === this.last ? "over" : "playing" };
     const state = { table, log: {}, deals: {}, view: { ...view, moves: [], selectable: [] } };
     const ctx = (this.ctx = new Context(state, this.ui, {}));
-    render(this.root, [
+    const own = h(
+      "section",
+      { class: "south", "aria-label": ctx.say("page.own") },
+      h("div", { class: "seatline" }, plate(you, ctx, true)),
+      controls(ctx, this),
+      hand(ctx),
+    );
+    const page = [
       header(ctx, this),
       h("div", { class: "banners" }),
-      h(
-        "main",
-        { class: ["felt", "past", `for-${table.players}`], id: "main" },
-        opponents(ctx),
-        middle(ctx),
-        h(
-          "section",
-          { class: "south", "aria-label": ctx.say("page.own") },
-          h("div", { class: "seatline" }, plate(you, ctx, true)),
-          controls(ctx, this),
-          hand(ctx),
-        ),
-      ),
+      felt(ctx, [opponents(ctx), middle(ctx), own], "past"),
       panel(ctx, this),
-    ]);
+    ];
+    render(this.root, page, ["felt", "analysis"]);
   }
 }
 

@@ -15,15 +15,18 @@ import { picksOf } from "./selection.js";
 export function lying(cards, ctx, { trick = false, class: more = "" } = {}) {
   return h(
     "div",
-    { class: ["lying", more, trick && "trick"], vars: { "--n": cards.length } },
+    { class: ["lying", more, trick && "trick"], vars: sideBySide(cards.length) },
     picksOf(cards, trick ? "trick" : "lying").map((pick) => still(pick.card, ctx, pick.key)),
   );
 }
 
+/** How many lie side by side, for the style of a row. @param {number} n */
+export const sideBySide = (n) => ({ "--n": String(n), "--steps": String(n - 1) });
+
 /** @param {Card} card @param {Context} ctx @param {string} key @param {string} [more] */
 export function still(card, ctx, key, more = "") {
   const { look } = ctx;
-  const kind = ["card", look.cardClass?.(card), more];
+  const kind = ["card", look.cardClass?.(card, ctx), more];
   return h("div", { key, class: kind, role: "img", "aria-label": ctx.say(card.spoken) }, look.face(card, ctx));
 }
 
@@ -41,7 +44,7 @@ export function pickable(pick, ctx, { class: more = "", face = undefined, label 
     "button",
     {
       key: pick.key,
-      class: ["card", look.cardClass?.(pick.card), more, picked && "sel", marks && !can && "dim"],
+      class: ["card", look.cardClass?.(pick.card, ctx, pick), more, picked && "sel", marks && !can && "dim"],
       type: "button",
       "data-pick": pick.key,
       "aria-pressed": String(picked),

@@ -16,7 +16,7 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *   sorts: { name: string, by: (card: Card) => number[] }[],
  *   face: (card: Card, ctx: Context, pick?: Pick) => any,
  *   spoken?: (pick: Pick, ctx: Context) => string,
- *   cardClass?: (card: Card) => string,
+ *   cardClass?: (card: Card, ctx: Context, pick?: Pick) => string,
  *   spread?: boolean,
  *   picks?: (ctx: Context) => Pick[],
  *   idOf?: (part: number, ctx: Context) => string | null,

@@ -2,7 +2,7 @@
 /** The own hand: in rows that fit, in the order its owner likes. */
 
 import { h } from "../core/dom.js";
-import { pickable } from "./cards.js";
+import { pickable, sideBySide } from "./cards.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -24,7 +24,7 @@ export function hand(ctx) {
     rows.map((row, i) =>
       h(
         "div",
-        { class: "row", key: i, vars: { "--n": String(row.length) } },
+        { class: "row", key: i, vars: sideBySide(row.length) },
         ctx.ui.dealing ? null : row.map((pick) => pickable(pick, ctx)),
       ),
     ),

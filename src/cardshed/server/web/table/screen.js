@@ -401,7 +401,9 @@ export class TableScreen {
     }
     const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
     const had = document.activeElement;
-    render(this.root, whole(ctx, this.steps.stopped && this.result ? this.result : ctx));
+    const { coach, past } = this.ui;
+    const kinds = ["felt", coach && "coach", coach && past && "opinions"];
+    render(this.root, whole(ctx, this.steps.stopped && this.result ? this.result : ctx), kinds);
     if (had instanceof HTMLElement && had !== document.body && !had.isConnected) setTimeout(() => this.refocus());
   }
 

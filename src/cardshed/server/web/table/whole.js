@@ -28,13 +28,22 @@ export function whole(ctx, laid) {
   return [
     top(ctx),
     ctx.ui.coach ? ctx.ui.coach(ctx) : banners(ctx),
-    h(
-      "main",
-      { class: ["felt", `for-${ctx.table.players}`], id: "main" },
-      ctx.view ? [opponents(ctx), middle(ctx), own(ctx)] : waiting(ctx),
-    ),
+    felt(ctx, ctx.view ? [opponents(ctx), middle(ctx), own(ctx)] : waiting(ctx)),
     sheet(laid),
   ];
+}
+
+/** The felt, which tells all styles below it how many sit there and what is to do. @param {Context} ctx @param {any} inside @param {string} [more] */
+export function felt(ctx, inside, more = "") {
+  return h(
+    "main",
+    {
+      class: ["felt", more, `for-${ctx.table.players}`, ctx.others.length === 1 && "across"],
+      id: "main",
+      "data-phase": ctx.view?.phase,
+    },
+    inside,
+  );
 }
 
 /** @param {Context} ctx */
