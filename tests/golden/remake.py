@@ -1,6 +1,7 @@
 """Make the golden records and node counts anew: `python -m tests.golden.remake`.
 
-A refactor leaves these files as they are; a change of a rule shows in them as a readable difference.
+A refactor leaves these files as they are; a change of a rule shows in them as a readable difference. What OpenSpiel
+tells of our games is remade by `python -m tests.golden.playthroughs.remake`.
 """
 
 from __future__ import annotations

@@ -60,11 +60,16 @@ class Table:
     def begin(self, seed: int | str | None) -> None:
         """Deal anew."""
         ready(self.game)
-        self.rows = self.blank.copy()
-        self.rows["seed"] = read_seed(seed)
+        rows = self.blank.copy()
+        rows["seed"] = read_seed(seed)
+        calls.deal(rows)
+        self.lay(rows)
+
+    def lay(self, rows: Rows) -> None:
+        """Begin with a row that is dealt."""
+        self.rows = rows
         self.chosen[:] = 0
-        calls.deal(self.rows)
-        self._turn(calls.acting(self.rows))
+        self._turn(calls.acting(rows))
 
     def end(self) -> None:
         """Nobody has anything to choose any more."""
@@ -161,6 +166,11 @@ class Table:
     def __deepcopy__(self, memo: dict[int, Any]) -> Table:
         return self.clone()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled it is the few bytes that it stands for, without all that its game is."""
+        rules = self.game.given(self.blank[0])
+        return _unpickled, (self.game.name, self.players, rules, self.state(), self.acting)
+
     def state(self) -> bytes:
         """All of it, also a half-made choice."""
         return b"".join(array.tobytes() for array in (self.rows, self.made, self.chosen))
@@ -189,6 +199,15 @@ class Table:
             if other != seat:
                 twin.chosen[other] = 0
         return twin
+
+
+def _unpickled(
+    game: str, players: int, options: Mapping[str, object], state: bytes, acting: tuple[int, ...]
+) -> Table:  # fmt: skip
+    table = Table(game, players, options)
+    table.restore(state)
+    table.acting = acting  # nobody, if nothing was dealt yet
+    return table
 
 
 @cache
