@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from typing import Any
 
@@ -100,6 +101,16 @@ def test_strictly_nothing_else_may_be_chosen() -> None:
     alone.reset(seed=1)
     with pytest.raises(NotOffered):
         alone.step(alone.table.wait)
+
+
+def test_spaces_can_be_sent_to_other_processes() -> None:
+    """As `AsyncVectorEnv` does. What is offered they do not know there."""
+    mine: Any = env("thirteen").action_space
+    mine.seed(1)
+    sent = pickle.loads(pickle.dumps(mine))
+    assert sent == mine and type(sent) is gymnasium.spaces.Discrete
+    every = np.ones(mine.n, np.int8)
+    assert [sent.sample(every) for _ in range(9)] == [mine.sample(every) for _ in range(9)]
 
 
 def test_what_cannot_be_is_said() -> None:

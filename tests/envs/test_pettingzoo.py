@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import functools
+import random
+import re
+import sys
+import time
 import warnings
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import cardshed
 from cardshed.envs.table import Mask, NotOffered
-from tests.conftest import counted
+from tests.conftest import PROOF, counted
 
 pytest.importorskip("pettingzoo", reason="there is no PettingZoo: pip install 'cardshed[envs]'")
 
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+)
 
-from cardshed.envs.pettingzoo import env, parallel_env, raw_env
+from cardshed.envs.pettingzoo import AtOnce, env, parallel_env, raw_env
+from cardshed.envs.spaces import Offered
 
 pytestmark = pytest.mark.compiled
 
@@ -35,9 +50,40 @@ def test_the_fields_own_tests(name: str) -> None:
     parallel_api_test(parallel_env(name), num_cycles=counted(60, 1000, 5))
 
 
+class Offering(AtOnce):
+    """PettingZoo's test of parallel seeds samples without masks, so its spaces must know what is offered."""
+
+    @functools.cache  # noqa: B019
+    def action_space(self, agent: str) -> Offered:
+        return Offered(self.table, lambda: self.table.mask(self.seat_of(agent)))
+
+
 @pytest.mark.parametrize("name", cardshed.games())
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
     seed_test(lambda: env(name), num_cycles=counted(60, 500, 5))
+    parallel_seed_test(lambda: Offering(name, None, None, None), num_cycles=counted(60, 500, 5))
+
+
+@pytest.mark.parametrize("name", cardshed.games())
+def test_the_fields_own_rendering_test(name: str) -> None:
+    render_test(functools.partial(env, name))
+
+
+@pytest.mark.parametrize("name", cardshed.games() if PROOF else ["thirteen"])
+def test_the_fields_own_performance_test(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It runs for five seconds, or for half a second by a clock that goes ten times as fast."""
+    fast = 1 if PROOF else 10
+    module = sys.modules["pettingzoo.test.performance_benchmark"]
+    monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: fast * time.time()))
+    random.seed(1)
+    performance_benchmark(env(name))
+    told = re.search(r"(\S+) turns per second", capsys.readouterr().out)
+    assert told is not None
+    turns = fast * float(told[1])
+    print(f"{name}: {turns:,.0f} turns per second by PettingZoo's performance test")
+    assert turns > 2000  # far below what any machine does: more would measure who else is at work
 
 
 def drawn(mask: Mask, dice: np.random.Generator) -> int:
@@ -80,6 +126,20 @@ def test_clones_and_bytes_go_their_own_way() -> None:
     assert game.agent_selection == twin.agent_selection and game.state_bytes() == state
     with pytest.raises(NotOffered):
         game.step(game.table.wait)
+
+
+def test_what_is_no_action_is_refused() -> None:
+    game = env("thirteen")
+    game.reset(seed=1)
+    before = game.state_bytes()
+    for number in (-1, game.table.actions, 10**6):
+        with pytest.raises(NotOffered):
+            game.step(number)
+    nothing: Any
+    for nothing in (None, 1.5, "3"):
+        with pytest.raises(TypeError):
+            game.step(nothing)
+    assert game.state_bytes() == before
 
 
 def test_pictures() -> None:

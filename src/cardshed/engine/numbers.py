@@ -16,16 +16,18 @@ def put(out: Numbers, i: int, x: int) -> int:
 @kernel
 def put_bits(out: Numbers, i: int, bits: int, n: int) -> int:
     """A set as n zeros and ones."""
+    piece = out[i : i + n]  # its places begin at 0, so that none could be negative, and the compiler takes many at once
     for k in range(n):
-        out[i + k] = (bits >> k) & 1
+        piece[k] = (bits >> k) & 1
     return i + n
 
 
 @kernel
 def put_counts(out: Numbers, i: int, counts: int, n: int) -> int:
     """How many of each of n values a packed hand holds."""
+    piece = out[i : i + n]
     for v in range(n):
-        out[i + v] = held(counts, v)
+        piece[v] = held(counts, v)
     return i + n
 
 

@@ -1,8 +1,13 @@
-"""Games as Gymnasium environments: one learner among bots, one game at a time or thousands."""
+"""Games as Gymnasium environments: one learner among bots, one game at a time or thousands.
+
+With this module Gymnasium's `make` and `make_vec` know all games by ids such as `cardshed/Thirteen-v1`.
+"""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import gymnasium
@@ -14,16 +19,18 @@ from gymnasium.vector.utils import batch_space
 from cardshed.bots.base import Bot, ask
 from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, GAMES, key
-from cardshed.engine.errors import BadOption
+from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.engine.game import read_seed
 from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES
 from cardshed.engine.verbs import SPARE
+from cardshed.envs import ids
 from cardshed.envs.batch import CALLER, EACH, reset_games, step_games
 from cardshed.envs.chain import OBSERVED
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import Offered, action_space, observation_space
 from cardshed.envs.table import NotOffered, Table
+from cardshed.games import registry
 
 ALL = "caller"  # instead of bots: every seat is played from outside
 
@@ -267,3 +274,29 @@ def env(game: str, players: int | None = None, **how: Any) -> OneSeat:
 def vector(game: str, num_envs: int, players: int | None = None, **how: Any) -> ManySeats:
     """`vector("thirteen", 1024, opponents="caller")` for self-play."""
     return ManySeats(game, num_envs, players, **how)
+
+
+def register(game: str | Path) -> str:
+    """Make a game known to Gymnasium, also one that lies in a folder; returns its id there."""
+    found = registry.game(game)
+    name, place = ids.in_gymnasium(found), found.name if ids.installed(found) else str(found.folder)
+    if name not in gymnasium.registry or gymnasium.spec(name).kwargs != {"game": place}:
+        gymnasium.register(
+            name,
+            entry_point=f"{__name__}:{OneSeat.__name__}",
+            vector_entry_point=f"{__name__}:{ManySeats.__name__}",
+            kwargs={"game": place},
+        )
+    return name
+
+
+def register_all() -> None:
+    """All that are installed. One that is broken is told of, and does not keep the others away."""
+    for name in registry.names():
+        try:
+            register(name)
+        except (CardshedError, ImportError) as problem:
+            warnings.warn(f"{name}: {problem}", stacklevel=2)
+
+
+register_all()

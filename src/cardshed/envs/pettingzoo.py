@@ -1,9 +1,15 @@
-"""Games as PettingZoo environments: `env` for one choice after another, `parallel_env` for all seats at once."""
+"""Games as PettingZoo environments: `env` for one choice after another, `parallel_env` for all seats at once.
+
+Who wants a version to be kept to writes `from cardshed.envs.pettingzoo import rummy_v1` and `rummy_v1.env(players=2)`.
+"""
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
+from operator import index
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,11 +19,11 @@ from pettingzoo.utils import wrappers
 
 from cardshed.engine.chance import GAMES, key
 from cardshed.engine.game import read_seed
+from cardshed.envs import ids
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import action_space, observation_space
 from cardshed.envs.table import Table
-
-VERSION = 1  # of ids, observations and rewards; a game's own version is beside it
+from cardshed.games import registry
 
 
 class Seats:
@@ -29,7 +35,7 @@ class Seats:
         self.table = Table(game, players, options)
         found = self.table.game
         self.metadata = {
-            "name": f"cardshed_{found.name}_v{VERSION}", "render_modes": list(MODES), "is_parallelizable": False,
+            "name": ids.in_pettingzoo(found), "render_modes": list(MODES), "is_parallelizable": False,
             "render_fps": 1, "rules": found.version,
         }  # fmt: skip
         self.render_mode = render_mode
@@ -112,7 +118,7 @@ class OneByOne(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self.table.step(self.seat_of(agent), int(action))
+        self.table.step(self.seat_of(agent), index(action))
         self._after()
         self._accumulate_rewards()
         if self.render_mode == "human":
@@ -169,12 +175,26 @@ def raw_env(
 def env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
 ) -> AECEnv:
-    """`env("rummy", players=2, options={...})`, with the usual checks around it."""
-    made = raw_env(game, players, options, render_mode)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+    """`env("rummy", players=2, options={...})`, which also says what is called too early or too late.
+
+    Actions out of bounds it refuses by itself: one more wrapper for them would cost a third of all speed.
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(game, players, options, render_mode))
 
 
 def parallel_env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
 ) -> AtOnce:
     return AtOnce(game, players, options, render_mode)
+
+
+def __getattr__(name: str) -> SimpleNamespace:
+    """`rummy_v1`: a game in the manner of PettingZoo's own modules, as long as it has this version."""
+    asked = re.fullmatch(r"(.+)_v(\d+)", name)
+    if asked is None or asked[1] not in registry.names():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    there = ids.version(registry.game(asked[1]))
+    if int(asked[2]) != there:
+        raise AttributeError(f"there is no {name} any more, or not yet: {asked[1]}_v{there} is here")
+    made = {make.__name__: functools.partial(make, asked[1]) for make in (env, raw_env, parallel_env)}
+    return SimpleNamespace(**made)

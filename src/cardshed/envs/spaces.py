@@ -40,3 +40,7 @@ class Offered(spaces.Discrete):
         if mask is None and probability is None:
             mask = self.offered()
         return super().sample(mask, probability)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process it is the plain space: what is offered is known here alone."""
+        return spaces.Discrete, (self.n, self.np_random)
