@@ -5,6 +5,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
+EXTRAS ?= dev
 PYTEST  = $(BIN)/python -m pytest
 MODES   = tests/engine tests/games
 RULINGS = tests/games/*/test_rulings.py
@@ -44,7 +45,7 @@ $(VENV)/installed: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/developing: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$(EXTRAS)]"
 	@touch $@
 
 .venv-peers/installed: bench/peers/requirements.txt

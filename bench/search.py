@@ -15,7 +15,7 @@ from typing import Any
 
 import cardshed
 from bench.beside import PEERS, ROOT, mean, table
-from cardshed.bots.levels import search_at
+from cardshed.bots.levels import thinker_at
 from cardshed.bots.search import Search
 from cardshed.bots.tree import Style
 from cardshed.engine.match import Match
@@ -50,7 +50,7 @@ def rollouts_per_second(game: str, seconds: float, style: Style | None = None) -
 
 def megabytes_of_a_search(game: str) -> float:
     """The most memory that one search by `expert` holds at a time. Kernels allocate nothing, so Python sees it all."""
-    match, bot = openings(game, 1)[0], search_at(cardshed.game(game), "expert")
+    match, bot = openings(game, 1)[0], thinker_at(cardshed.game(game), "expert")
     bot.explain(match, match.acting[0], 0)
     tracemalloc.start()
     bot.explain(match, match.acting[0], 0)

@@ -11,6 +11,7 @@ import pytest
 import cardshed
 from cardshed import Match
 from cardshed.bots import Bot, ask, bot
+from cardshed.bots.net import net_of
 from cardshed.bots.search import Search
 from cardshed.engine.conformance import some_match, walk
 from tests.conftest import counted
@@ -21,11 +22,21 @@ BOTS: dict[str, Bot] = {
     "greedy": bot("greedy"),
     "search": Search(rollouts=200),
     "search-of-two-threads": Search(rollouts=100, threads=2),
+    "net": bot("net"),
+    "net-that-looks-ahead": bot("net:12"),
 }
+NETS = [name for name in cardshed.games() if net_of(cardshed.game(name))]
 WORLDS = 4
 
 games = pytest.mark.parametrize("name", cardshed.games())
-bots = pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
+with_bots = pytest.mark.parametrize(
+    ("name", "player"),
+    [
+        pytest.param(name, player, id=f"{called}-{name}")
+        for called, player in BOTS.items()
+        for name in (NETS if called.startswith("net") else cardshed.games())
+    ],
+)
 
 
 def choices(name: str, most: int, salt: str) -> Iterator[tuple[Match, int, int]]:
@@ -44,8 +55,7 @@ def choices(name: str, most: int, salt: str) -> Iterator[tuple[Match, int, int]]
             yield now, seat, dice.getrandbits(64)
 
 
-@games
-@bots
+@with_bots
 def test_no_leak(name: str, player: Bot) -> None:
     """Asked in any world that its seat could not tell from the real one, a bot plays the same."""
     for now, seat, seed in choices(name, counted(quick=30, proof=600, plain=2), "no leak"):
@@ -56,8 +66,7 @@ def test_no_leak(name: str, player: Bot) -> None:
             assert ask(player, here.imagine(seat, k), seat, seed) == played
 
 
-@games
-@bots
+@with_bots
 def test_same_seed_same_move(name: str, player: Bot) -> None:
     for now, seat, seed in choices(name, counted(quick=15, proof=300, plain=1), "same seed"):
         before = now.rows.tobytes()

@@ -11,7 +11,7 @@ import pytest
 import cardshed
 from cardshed import bots
 from cardshed.bots.analysis import BLUNDER, analyse, choices, look_at
-from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, search_at
+from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, thinker_at
 from cardshed.bots.search import ANY, BITE, NODES, Search, spread
 from cardshed.bots.tree import ROOT, Style, desk, grow
 from cardshed.engine import calls
@@ -84,8 +84,8 @@ def test_a_search_without_a_guard_never_looks_at_the_clock(monkeypatch: pytest.M
     """Arena and lab are reproducible: a level that is not guarded always has all its rollouts."""
     match, seat = opening("thirteen")
     monkeypatch.setattr("time.perf_counter", iter(range(0, 10**9, 10**6)).__next__)
-    assert search_at(match.game, "medium").explain(match, seat, 1).rollouts == rollouts(match.game, "medium")
-    assert search_at(match.game, "medium", guarded=True).explain(match, seat, 1).rollouts == BITE
+    assert thinker_at(match.game, "medium").explain(match, seat, 1).rollouts == rollouts(match.game, "medium")
+    assert thinker_at(match.game, "medium", guarded=True).explain(match, seat, 1).rollouts == BITE
 
 
 def test_none_of_several_who_choose_together_knows_the_others_choice() -> None:
@@ -136,16 +136,27 @@ def test_a_search_takes_less_than_200_megabytes(name: str) -> None:
 
 
 def test_bots_by_name() -> None:
-    assert bots.names() == ["random", "greedy", "easy", "medium", "hard", "expert"]
+    assert bots.names() == ["random", "greedy", "easy", "medium", "hard", "expert", "net"]
     match, seat = opening("thirteen")
-    for name in [*bots.names()[:-1], "search:50", "search:1_000"]:
+    for name in [*bots.names(), "search:50", "search:1_000", "net:5"]:
         assert bots.bot(name).name == name
         assert bots.ask(bots.bot(name, guarded=True), match, seat, 1) in match.legal(seat)
-    for name in ("clever", "search:", "search:0", "search:1e3", "search:-5", "search:1000001", "hard:5"):
+    for name in (
+        "clever",
+        "search:",
+        "search:0",
+        "search:1e3",
+        "search:-5",
+        "search:1000001",
+        "hard:5",
+        "net:",
+        "net:0",
+        "net:x",
+    ):
         with pytest.raises(BadOption, match="There is no bot called"):
             bots.bot(name)
     with pytest.raises(BadOption, match="There is no level greedy; there are easy, medium, hard, expert"):
-        search_at(match.game, "greedy")
+        thinker_at(match.game, "greedy")
     assert GUARDS == (0.05, 0.3, 1.0, 3.0)
 
 

@@ -65,7 +65,7 @@ def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: py
         options={"cards": 5},
     )
     alone = Study.begun(plan)
-    for part in Work(False, Crew(1)).parts(plan, 0, plan.games, traced=True):
+    for part in Work([plan], Crew(1)).parts(plan, 0, plan.games, traced=True):
         alone.add(do(part))
     MARK.unlink(missing_ok=True)
     monkeypatch.setenv("SPAWNED", "1")

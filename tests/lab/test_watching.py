@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import cardshed
+from cardshed.bots import ask, bot
+from cardshed.engine.errors import BadOption
 from cardshed.engine.match import Match, Move
 from cardshed.engine.playout import COUNTS
 from cardshed.engine.simulate import simulate
@@ -15,6 +17,7 @@ from cardshed.lab import measures
 from cardshed.lab.plan import Plan, make_plan
 from cardshed.lab.playing import watch
 from tests.conftest import counted
+from tests.processes import ROOT
 
 pytestmark = pytest.mark.compiled
 GAMES = counted(quick=12, proof=300, plain=2)
@@ -131,3 +134,22 @@ def test_every_measure_has_a_column() -> None:
         plan = make_plan(game, 3, bots="random")
         ((y, m),) = measures.measured(game, watch(plan, 0, 3))
         assert y.shape == m.shape == (3, len(measures.names(game, plan.players)))
+
+
+def test_games_of_nets_are_those_of_the_bot() -> None:
+    """Played in compiled code, a game has the moves that the bot called net chooses one by one."""
+    plan = make_plan(cardshed.game("thirteen"), 6, bots=["net", "greedy", "random", "net"], seed=3)
+    assert plan.compiled and not plan.simple
+    watched = watch(plan, 0, 3, traced=True)
+    net = bot("net")
+    for i, trace in enumerate(watched.traces or []):
+        match = plan.open().match(plan.players, plan.game_seed(i), plan.options)
+        for code in trace.tolist():
+            seat = match.acting[0]
+            if plan.bots[seat] == "net":
+                assert ask(net, match, seat, 1).code == code
+            match.play(seat, Move(match.game, match.rows, seat, code))
+        assert match.over and watched.payoff[i].tolist() == pytest.approx(match.payoff)
+    own = cardshed.game(str(ROOT / "examples/crazy_eights"))
+    with pytest.raises(BadOption, match="has no net"):
+        watch(make_plan(own, 2, bots="net"), 0, 1)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cardshed
-from cardshed.bots.levels import search_at
+from cardshed.bots.levels import thinker_at
 from cardshed.learn import puzzles
 from cardshed.learn.puzzles import ALIKE, CLEAR, NoPuzzle, Puzzle
 from tests.conftest import counted
@@ -44,7 +44,7 @@ def test_a_strong_bot_finds_the_answers_with_other_dice(name: str) -> None:
     """Not just the dice that they were made with: nearly all are found, and what is found instead is about as good."""
     game = cardshed.game(name)
     chosen = puzzles.read(game)[:: 60 // counted(6, 60, 1)]
-    expert = search_at(game, "expert")
+    expert = thinker_at(game, "expert")
     right = 0
     for puzzle in chosen:
         match = puzzle.match()
@@ -58,7 +58,7 @@ def test_the_simplest_bot_would_err(name: str) -> None:
     """The move that the game judges best at first sight is never the answer."""
     game = cardshed.game(name)
     for puzzle in puzzles.read(game)[:: counted(6, 1, 30)]:
-        thought = search_at(game, "easy").explain(puzzle.match().imagine(puzzle.seat, 0), puzzle.seat, 0)
+        thought = thinker_at(game, "easy").explain(puzzle.match().imagine(puzzle.seat, 0), puzzle.seat, 0)
         assert not [one for one in thought.opinions if one.favoured and one.move.text == puzzle.answer]
 
 

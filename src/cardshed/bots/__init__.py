@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from cardshed.bots.base import Bot, ask, bot, names
-from cardshed.bots.levels import hint
+from cardshed.bots.levels import hint, prepare
 from cardshed.bots.own import find
-from cardshed.bots.search import prepare
 from cardshed.engine.messages import add_catalogues
 
 __all__ = ["Bot", "ask", "bot", "find", "hint", "names", "prepare"]

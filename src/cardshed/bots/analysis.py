@@ -1,4 +1,4 @@
-"""A match looked at again: for each move what the search would have played, and what the difference was worth."""
+"""A match looked at again: for each move what a strong bot would have played, and what the difference was worth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.bots.search import Opinion, Search
+from cardshed.bots.thought import Opinion, Thinker
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.errors import IllegalMove
 from cardshed.engine.match import Match, Move
@@ -19,13 +19,13 @@ MISTAKE, BLUNDER = 0.05, 0.10
 
 @dataclass(frozen=True)
 class Finding:
-    """What the search makes of a move, knowing only what the seat knew."""
+    """What the bot makes of a move, knowing only what the seat knew."""
 
     ply: int  # the move's number, from 0
     played: Opinion
     best: Opinion
     others: list[Opinion]  # what it looked at, the best first
-    line: list[tuple[int, str]]  # the best move and what the search expects to follow
+    line: list[tuple[int, str]]  # the best move and what the bot expects to follow
     after: list[tuple[int, str]]  # the move that was played and what follows it
 
     @property
@@ -52,26 +52,26 @@ def choices(match: Match) -> list[int]:
     return [ply for ply, move in enumerate(match.moves) if len(match.at(ply).legal(move.seat)) > 1]
 
 
-def analyse(match: Match, search: Search, seed: int = 0) -> Iterator[Finding]:
+def analyse(match: Match, thinker: Thinker, seed: int = 0) -> Iterator[Finding]:
     """A finding for each choice made in a match."""
     for ply in choices(match):
-        yield look_at(match, ply, search, seed)
+        yield look_at(match, ply, thinker, seed)
 
 
-def look_at(match: Match, ply: int, search: Search, seed: int = 0) -> Finding:
+def look_at(match: Match, ply: int, thinker: Thinker, seed: int = 0) -> Finding:
     played = match.moves[ply]
     world, dice = (int(key(np.uint64(seed), BOTS, 2 * ply + k)) for k in (0, 1))
     imagined = match.at(ply).imagine(played.seat, world)
-    thought = search.explain(imagined, played.seat, dice)
+    thought = thinker.explain(imagined, played.seat, dice)
     best, others = thought.best, thought.opinions
     if best.move == played:
         return Finding(ply, best, best, others, thought.line, thought.line)
-    weighed = search.weigh(imagined, played.seat, played, dice)
+    weighed = thinker.weigh(imagined, played.seat, played, dice)
     return Finding(ply, weighed.best, best, others, thought.line, weighed.line)
 
 
 def spoken(match: Match, line: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
-    """A line in words, as far as it can be played from here: some of what a search expects is true in other worlds."""
+    """A line in words, as far as it can be played from here: some of what a bot expects is true in other worlds."""
     match, said = match.copy(), []
     for seat, text in line:
         try:

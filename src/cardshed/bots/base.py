@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from cardshed.bots.foresight import Foresight
 from cardshed.bots.levels import LEVELS, Level
 from cardshed.bots.search import Search
 from cardshed.bots.simple import Simple
@@ -15,7 +16,8 @@ from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES
 
-SEARCH = "search:"  # followed by a number of rollouts
+SEARCH = "search"  # followed by a colon and a number of rollouts
+NET = "net"  # alone, or followed by a colon and a number of worlds
 MOST_ROLLOUTS = 1_000_000  # what one search may have; its tree is then about 130 MB
 
 
@@ -27,11 +29,12 @@ class Bot(Protocol):
 
 
 def names() -> list[str]:
-    return [*POLICIES, *LEVELS]
+    return [*POLICIES, *LEVELS, NET]
 
 
 def bot(name: str, guarded: bool = False) -> Bot:
-    """A bot by its name: random, greedy, a level, or `search:` with a number of rollouts.
+    """A bot by its name: random, greedy, a level, `search:` with a number of rollouts, or `net`, which plays what the
+    game's net likes best, or `net:` with a number of worlds in which it tries that out.
 
     A level that is guarded answers a person in time even on a slow machine; without the guard it always has all its
     rollouts, and the same seed gives the same move.
@@ -40,9 +43,12 @@ def bot(name: str, guarded: bool = False) -> Bot:
         return Simple(name)
     if name in LEVELS:
         return Level(name, guarded)
-    count = name.removeprefix(SEARCH).replace("_", "")
-    if name.startswith(SEARCH) and count.isdecimal() and 1 <= int(count) <= MOST_ROLLOUTS:
-        return Search(int(count), name=name)
+    if name == NET:
+        return Foresight(name=name)
+    kind, colon, given = name.partition(":")
+    count = int(given.replace("_", "")) if colon and given.replace("_", "").isdecimal() else 0
+    if 1 <= count <= MOST_ROLLOUTS and kind in (SEARCH, NET):
+        return Search(count, name=name) if kind == SEARCH else Foresight(count, name=name)
     raise BadOption("bots.unknown", given=shortly(name), bots=", ".join(names()), most=f"{MOST_ROLLOUTS:,}")
 
 

@@ -1,16 +1,22 @@
-"""Named strengths for people: easy, medium, hard and expert are one search with more and more rollouts."""
+"""Named strengths for people: easy, medium and hard are one search with more and more rollouts; where a game has a net,
+expert looks ahead with it, else it is that search too."""
 
 from __future__ import annotations
 
-from cardshed.bots.search import Search, Thought
+from cardshed.bots.foresight import Foresight
+from cardshed.bots.net import net_of
+from cardshed.bots.search import Search
+from cardshed.bots.thought import Thinker, Thought
 from cardshed.engine.errors import BadOption
 from cardshed.engine.game import Game
 from cardshed.engine.match import Match, Move
 from cardshed.engine.messages import shortly
 
 LEVELS = ("easy", "medium", "hard", "expert")
+HINTS = "expert"  # the strongest that answers in time
 GUARDS = (0.05, 0.3, 1.0, 3.0)  # seconds that a move may take a person's opponent, should the machine be slow
 USUAL = (80, 400, 2_000, 10_000)  # rollouts for a game that does not say in its table
+WORLDS = 100  # for a move of an expert that knows a net
 
 
 def rollouts(game: Game, level: str) -> int:
@@ -19,25 +25,36 @@ def rollouts(game: Game, level: str) -> int:
     return told[LEVELS.index(level)]
 
 
-def search_at(game: Game, level: str, guarded: bool = False) -> Search:
-    """The search that a level is in a game; with a guard it answers in time even on a slow machine."""
+def thinker_at(game: Game, level: str, guarded: bool = False) -> Thinker:
+    """What a level is in a game; with a guard it answers in time even on a slow machine."""
     if level not in LEVELS:
         raise BadOption("bots.level", given=shortly(level), levels=", ".join(LEVELS))
     guard = GUARDS[LEVELS.index(level)] if guarded else None
+    if level == "expert" and net_of(game) is not None:
+        return Foresight(WORLDS, guard, name=level)
     return Search(rollouts(game, level), guard, name=level)
 
 
 class Level:
-    """A search as strong as its name says. Only with a guard does the clock matter."""
+    """A bot as strong as its name says. Only with a guard does the clock matter."""
 
     def __init__(self, name: str, guarded: bool = False) -> None:
         self.name = name
         self.guarded = guarded
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
-        return search_at(match.game, self.name, self.guarded).choose(match, seat, seed)
+        return thinker_at(match.game, self.name, self.guarded).choose(match, seat, seed)
 
 
-def hint(match: Match, seat: int, seed: int, level: str = "hard") -> Thought:
+def hint(match: Match, seat: int, seed: int, level: str = HINTS) -> Thought:
     """What a level makes of the moves of a seat, from what that seat may know."""
-    return search_at(match.game, level, guarded=True).explain(match.imagine(seat, seed), seat, seed)
+    return thinker_at(match.game, level, guarded=True).explain(match.imagine(seat, seed), seat, seed)
+
+
+def prepare(match: Match) -> None:
+    """Have what levels think with compiled, or loaded from the disk, before anyone waits for a move."""
+    if not match.over:
+        seat = match.acting[0]
+        thinkers: list[Thinker] = [Search(1), *([Foresight(1)] if net_of(match.game) else [])]
+        for thinker in thinkers:
+            thinker.weigh(match.imagine(seat, 0), seat, match.legal(seat)[0], 0)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
-from typing import Any
 
 import numpy as np
 
+from cardshed.bots.thought import Opinion, Thought
 from cardshed.bots.tree import ROOT, Desk, Nodes, Style, desk, grow, spread_of
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.game import Game
@@ -23,46 +21,8 @@ log = logging.getLogger(__name__)
 NODES = 3  # for each rollout: a choice, and some moves that were forced or made together with others
 BITE = 64  # rollouts between two looks at the clock
 SPREAD_DEALS = 64
-DOUBT = 0.5  # the largest standard deviation of what lies between 0 and 1
 A_FEW = 8  # visits from which a reply is worth telling
 ANY = np.empty(0, np.int64)
-
-
-@dataclass(frozen=True)
-class Opinion:
-    """What a search made of one move."""
-
-    move: Move
-    value: float  # the share of opponents that the seat expects to beat
-    visits: int
-    favoured: bool = False  # the one that the game judges best
-
-    @property
-    def trusted(self) -> float:
-        """What counts in the end. The favourite is believed; another must have shown in enough visits that it is
-        better, so that few rollouts do not play worse than none."""
-        return self.value if self.favoured else self.value - DOUBT / sqrt(self.visits)
-
-    def json(self) -> dict[str, Any]:
-        return {"move": self.move.json(), "value": round(self.value, 4), "visits": self.visits}
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a search looked at: its moves, the best first, and how it expects the deal to go on."""
-
-    opinions: list[Opinion]
-    line: list[tuple[int, str]]  # (seat, move) from the best move on
-    rollouts: int
-    seconds: float
-
-    @property
-    def best(self) -> Opinion:
-        return self.opinions[0]
-
-    def json(self) -> dict[str, Any]:
-        told = {"rollouts": self.rollouts, "seconds": round(self.seconds, 3)}
-        return {"moves": [opinion.json() for opinion in self.opinions], "line": self.line, **told}
 
 
 class Search:
@@ -126,13 +86,6 @@ class Search:
         if self.cut:
             log.warning("%s: cut by the clock after %d of %d rollouts", self.name, done, share * trees)
         return _told(match, seat, desks, done, time.perf_counter() - begun)
-
-
-def prepare(match: Match) -> None:
-    """Have the search compiled, or loaded from the disk, before anyone waits for a move."""
-    if not match.over:
-        seat = match.acting[0]
-        Search(1).explain(match.imagine(seat, 0), seat, 0)
 
 
 @lru_cache(1024)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardshed.cli.lab import lab
+from cardshed.cli.train import train
 from cardshed.cli.words import (
     AsJson,
     GameName,
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 
 app.add_typer(lab, name="lab")
+app.command()(train)
 
 PORT = 8000
 HOME = "127.0.0.1"
@@ -392,13 +394,13 @@ def analyse(
 ) -> None:
     """Look at a record again: the best move at every choice, and what other moves lost."""
     from cardshed.bots.analysis import choices, look_at
-    from cardshed.bots.levels import search_at
+    from cardshed.bots.levels import thinker_at
     from cardshed.terminal import analysis
 
     if json_file is not None:
         can_be_written(json_file)
     match = replayed(file, game)
-    search = search_at(match.game, level)
+    search = thinker_at(match.game, level)
     plies = choices(match)
     findings = []
     try:

@@ -26,7 +26,7 @@ import platformdirs
 PACKAGE = Path(__file__).resolve().parent.parent
 STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
-LAYERS = ("engine", "games", "bots", "envs", "lab")  # those that have kernels
+LAYERS = ("engine", "games", "bots", "envs", "lab", "train")  # those that have kernels
 DAYS_KEPT = 30
 _DAY = 24 * 60 * 60
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.analysis import choices
-from cardshed.bots.levels import search_at
-from cardshed.bots.search import Search
+from cardshed.bots.levels import thinker_at
+from cardshed.bots.thought import Thinker
 from cardshed.engine.match import Match, Move
 from cardshed.engine.simulate import cores
 from cardshed.lab.study import Progress, Study
@@ -37,7 +37,7 @@ class Stakes:
 def stakes(study: Study, progress: Progress | None = None, workers: int | None = None) -> Stakes:
     """Look at some choices of the games whose moves a study kept, equally far apart."""
     tell = progress or (lambda choices: None)
-    search = search_at(study.game, LEVEL)
+    thinker = thinker_at(study.game, LEVEL)
     games = [_match(study, i) for i in range(min(len(study.traces), GAMES))]
     found = [(i, ply) for i, match in enumerate(games) for ply in choices(match)]
     moves = sum(match.plies for match in games)
@@ -45,7 +45,7 @@ def stakes(study: Study, progress: Progress | None = None, workers: int | None =
     asked = found[step // 2 :: step][:CHOICES]
     with ThreadPoolExecutor(workers or cores()) as pool:
         worth = []
-        for value in pool.map(lambda one: _worth(games[one[0]], one[1], search), asked):
+        for value in pool.map(lambda one: _worth(games[one[0]], one[1], thinker), asked):
             worth.append(value)
             tell(1)
     return Stakes(np.array(worth), len(found) / max(1, moves))
@@ -60,8 +60,8 @@ def _match(study: Study, i: int) -> Match:
     return match
 
 
-def _worth(match: Match, ply: int, search: Search) -> float:
+def _worth(match: Match, ply: int, thinker: Thinker) -> float:
     then, seat = match.at(ply), match.moves[ply].seat
-    opinions = search.explain(then.imagine(seat, ply), seat, ply).opinions
+    opinions = thinker.explain(then.imagine(seat, ply), seat, ply).opinions
     values = [one.value for one in opinions if one.visits >= A_FEW]
     return max(values) - sum(values) / len(values) if values else 0.0

@@ -143,7 +143,7 @@ def compare(
 
 def _by_deals(plans: Sequence[Plan], first: int, crew: Crew, device: str) -> Iterator[list[Watched]]:
     """The same games by each set of rules, part by part from a game on."""
-    work = Work(all(plan.simple for plan in plans), crew, device)
+    work = Work(plans, crew, device)
     done: list[Watched] = []
     for watched in work.done(_parts(work, plans, first)):
         done.append(watched)

@@ -10,7 +10,7 @@ import multiprocessing
 import signal
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class Crew:
     workers: int | None = None
     ray: str | None = None  # its address, or "auto"
 
-    def pool(self, simple: bool) -> tuple[Any, int]:
+    def pool(self, compiled: bool) -> tuple[Any, int]:
         """Something to give work to, and how many work there."""
         if self.ray is not None:
             from cardshed.lab.on_ray import RayPool
@@ -60,7 +60,7 @@ class Crew:
             cluster = RayPool(self.ray)
             return cluster, cluster.workers
         many = self.workers or cores()
-        if simple:
+        if compiled:
             return ThreadPoolExecutor(many), many
         return ProcessPoolExecutor(many, multiprocessing.get_context("spawn"), initializer=_quietly), many
 
@@ -75,14 +75,14 @@ class Work:
     until that is known.
     """
 
-    def __init__(self, simple: bool, crew: Crew, device: str = "cpu") -> None:
+    def __init__(self, plans: Sequence[Plan], crew: Crew, device: str = "cpu") -> None:
         if device not in ("cpu", "cuda"):
             raise BadOption("engine.device", given=shortly(device))
-        if device == "cuda" and not simple:
+        if device == "cuda" and not all(plan.simple for plan in plans):
             raise BadOption("lab.device", bots=", ".join(POLICIES))
-        self.simple, self.device = simple, device
+        self.compiled, self.device = all(plan.compiled for plan in plans), device
         self.crew = Crew(1) if device == "cuda" else crew  # a GPU is given one at a time
-        self.size = ON_GPU if device == "cuda" else min(CHUNK, 256) if simple else 1
+        self.size = ON_GPU if device == "cuda" else min(CHUNK, 16) if self.compiled else 1
 
     def parts(self, plan: Plan, first: int, end: int, traced: bool = False) -> Iterator[Part]:
         """Some games of a plan."""
@@ -95,7 +95,7 @@ class Work:
         left = iter(parts)
         given: deque[tuple[Part, Future[Watched]]] = deque()
         deaths = 0
-        pool, many = self.crew.pool(self.simple)
+        pool, many = self.crew.pool(self.compiled)
         try:
             while True:
                 for part in islice(left, AHEAD * many - len(given)):
@@ -111,7 +111,7 @@ class Work:
                     pool.shutdown(wait=False, cancel_futures=True)
                     left = chain([part for part, _ in given], left)
                     given.clear()
-                    pool, many = self.crew.pool(self.simple)
+                    pool, many = self.crew.pool(self.compiled)
                     continue
                 given.popleft()
                 if self.device == "cpu":

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cardshed.bots.base import NET
 from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.errors import BadOption
@@ -29,8 +30,13 @@ class Plan:
 
     @property
     def simple(self) -> bool:
-        """Whether all bots are policies, so that whole games are played in compiled code."""
+        """Whether all bots are policies, so that whole games are played and watched in one compiled pass."""
         return all(bot in POLICIES for bot in self.bots)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether whole games are played in compiled code: by policies and nets."""
+        return all(bot in POLICIES or bot == NET for bot in self.bots)
 
     def open(self) -> Game:
         return registry.game(self.game)

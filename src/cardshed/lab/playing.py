@@ -13,6 +13,7 @@ from cardshed.bots.own import find
 from cardshed.engine.kernel import Moves
 from cardshed.engine.playout import POLICIES
 from cardshed.engine.verbs import MOST_TALLIES, SPARE
+from cardshed.lab import nets
 from cardshed.lab.plan import Plan
 from cardshed.lab.watching import COUNTED, FIRST, ROWS, TRACED, watch_games
 
@@ -46,7 +47,7 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
     """Play and count some games of a plan; `traced` keeps their moves, which only cores do."""
     game = plan.open()
     table = game.blank(plan.players, 0, plan.options)
-    traces = None if plan.simple else [_played(plan, i) for i in range(first, first + games)]
+    traces = None if plan.simple else _traces(plan, first, games)
     if traces is not None:
         policies = np.full(plan.players, TRACED, np.int64)
     else:
@@ -78,6 +79,10 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
         )  # fmt: skip
     kept = [joined[begins[i] : begins[i + 1]] for i in range(games)] if traces is not None else None
     return Watched(first, counts, tallies, users, played, points, payoff, kept if traced else None)
+
+
+def _traces(plan: Plan, first: int, games: int) -> list[Moves]:
+    return nets.traces(plan, first, games) if plan.compiled else [_played(plan, i) for i in range(first, first + games)]
 
 
 def _played(plan: Plan, i: int) -> Moves:

@@ -118,7 +118,7 @@ def play(
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
     tell, keeper = progress or (lambda games: None), Keeper(file, repr(plan), study.state)
-    work, upto = Work(plan.simple, crew, device), max(study.games, min(sampled, plan.games))
+    work, upto = Work([plan], crew, device), max(study.games, min(sampled, plan.games))
     begun = time.monotonic()
     try:
         tell(study.games)

@@ -177,7 +177,7 @@ def search(
         if progress:
             progress(games)
 
-    job = Work(plan.simple, crew, device)
+    job = Work([plan], crew, device)
     try:
         had = 0
         for sets, games in rounds(len(everyone), plan.games):

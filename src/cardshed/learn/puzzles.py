@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.bots.base import ask
-from cardshed.bots.levels import search_at
+from cardshed.bots.levels import thinker_at
 from cardshed.bots.search import A_FEW
 from cardshed.engine.chance import GAMES, key
 from cardshed.engine.errors import CardshedError
@@ -100,7 +100,7 @@ def collected(found: Iterator[Puzzle | None], n: int, patience: int = PATIENCE) 
 
 def _in_match(match: Match, seed: int) -> Iterator[Puzzle | None]:
     """The puzzles of the first deal of a match between bots."""
-    bot = search_at(match.game, PLAYED_BY)
+    bot = thinker_at(match.game, PLAYED_BY)
     found = 0
     while not match.over and match.deal_no == 0 and found < EACH:
         seat = match.acting[0]
@@ -114,12 +114,12 @@ def _in_match(match: Match, seed: int) -> Iterator[Puzzle | None]:
 def _at(match: Match, seat: int) -> Puzzle | None:
     """The choice of a seat, if a strong bot always finds the same move and finds it clearly better than all others."""
     world = match.imagine(seat, match.plies)
-    seen = search_at(match.game, SEEN_BY).explain(world, seat, 0)
+    seen = thinker_at(match.game, SEEN_BY).explain(world, seat, 0)
     best = seen.best
     looked_at = {one.move.text: one.value for one in seen.opinions if one.visits >= A_FEW}
     if best.favoured or best.move.quiet or not _is_clear(looked_at | {best.move.text: best.value}, best.move.text):
         return None
-    strong = search_at(match.game, PROVEN_BY)
+    strong = thinker_at(match.game, PROVEN_BY)
     worth: dict[str, list[float]] = {}
     for dice in range(PROOFS):
         thought = strong.explain(world, seat, dice)

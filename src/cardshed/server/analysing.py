@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from cardshed.bots.analysis import choices, look_at, spoken
-from cardshed.bots.levels import search_at
+from cardshed.bots.levels import thinker_at
 from cardshed.engine.match import Match
 from cardshed.server.store import Store, Unavailable
 from cardshed.server.tables import Table
@@ -82,7 +82,7 @@ class Analysing:
 
 def _finding(match: Match, ply: int) -> dict[str, Any]:
     """A finding with all in words: what the page tells of a choice."""
-    finding = look_at(match, ply, search_at(match.game, LEVEL))
+    finding = look_at(match, ply, thinker_at(match.game, LEVEL))
     at = match.at(ply)
     weighed = [finding.played if one.move == finding.move else one for one in finding.others]
     others = [one for one in weighed if not one.move.quiet][:OTHERS]

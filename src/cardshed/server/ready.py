@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import Any
 
-from cardshed.bots.search import prepare
+from cardshed.bots.levels import prepare
 from cardshed.games import registry
 from cardshed.server.deciding import Refused
 

@@ -13,8 +13,8 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from cardshed.bots.base import ask
-from cardshed.bots.levels import GUARDS, LEVELS, search_at
-from cardshed.bots.search import Search, Thought
+from cardshed.bots.levels import GUARDS, HINTS, LEVELS, thinker_at
+from cardshed.bots.thought import Thinker, Thought
 from cardshed.engine.match import Match
 
 T = TypeVar("T")
@@ -41,23 +41,23 @@ class Thinking:
         asked = time.monotonic()
 
         def think() -> str:
-            search = self._search(match, level, asked)
-            text = ask(search, match, seat, seed).text
-            self.cut += search.cut
+            thinker = self._thinker(match, level, asked)
+            text = ask(thinker, match, seat, seed).text
+            self.cut += thinker.cut
             return text
 
         return await self.run(think)
 
-    async def hint(self, match: Match, seat: int, seed: int, level: str = "hard") -> Thought:
+    async def hint(self, match: Match, seat: int, seed: int, level: str = HINTS) -> Thought:
         asked = time.monotonic()
         world = match.imagine(seat, seed)
-        return await self.run(lambda: self._search(match, level, asked).explain(world, seat, seed))
+        return await self.run(lambda: self._thinker(match, level, asked).explain(world, seat, seed))
 
-    def _search(self, match: Match, level: str, asked: float) -> Search:
+    def _thinker(self, match: Match, level: str, asked: float) -> Thinker:
         """Its clock began to run when it was asked, not when a thread became free."""
-        search = search_at(match.game, level)
-        search.seconds = max(SHORTEST, GUARDS[LEVELS.index(level)] - (time.monotonic() - asked))
-        return search
+        thinker = thinker_at(match.game, level)
+        thinker.seconds = max(SHORTEST, GUARDS[LEVELS.index(level)] - (time.monotonic() - asked))
+        return thinker
 
     async def run(self, think: Callable[[], T]) -> T:
         """Have something worked out where bots think."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardshed.bots.analysis import BLUNDER, MISTAKE, Finding
-from cardshed.bots.search import Search
+from cardshed.bots.thought import Thinker
 from cardshed.engine.match import Match
 from cardshed.engine.messages import Message
 
 
-def text(match: Match, search: Search, findings: Sequence[Finding]) -> str:
+def text(match: Match, thinker: Thinker, findings: Sequence[Finding]) -> str:
     """All that the analysis says."""
     if not findings:
         return Message("cli.analyse.nothing").say()
-    head = Message("cli.analyse.head", game=match.game.title, players=match.players, rollouts=f"{search.rollouts:,}")
+    head = Message("cli.analyse.head", game=match.game.title, players=match.players, rollouts=f"{thinker.rollouts:,}")
     lines = [line(Message("cli.analyse.columns").say().split("|")), *map(told, findings)]
     return "\n".join([head.say(), "", *lines, "", summary(match, findings)])
 

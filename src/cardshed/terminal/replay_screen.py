@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from cardshed.bots.analysis import Finding, choices, look_at
-from cardshed.bots.levels import search_at
+from cardshed.bots.levels import thinker_at
 from cardshed.engine.match import Match
 from cardshed.terminal.choosing import valued
 from cardshed.terminal.looks import look_of
@@ -155,7 +155,7 @@ class ReplayScreen(Screen[None]):
     async def think(self) -> None:
         ply = self.at - 1
         if self.opinions and ply in self.choices and ply not in self.findings:
-            search = search_at(self.match.game, LEVEL)
+            search = thinker_at(self.match.game, LEVEL)
             self.findings[ply] = await asyncio.to_thread(look_at, self.match, ply, search)
             self.draw()
 

@@ -1,0 +1,167 @@
+"""The nets that come with games: what their cards say, that they are small, quick to load, and play as torch would."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardshed
+from cardshed import bots
+from cardshed.bots.foresight import Foresight
+from cardshed.bots.levels import WORLDS, thinker_at
+from cardshed.bots.net import CARD, FILE, BadNet, Net, load, net_of, save, slate, weigh
+from cardshed.engine.conformance import some_match, walk
+from cardshed.engine.errors import BadOption
+from cardshed.engine.game import Game
+from cardshed.engine.kernel import Rows
+from tests.conftest import counted
+
+pytestmark = pytest.mark.compiled
+
+PARAMETERS, BYTES = 500_000, 1_000_000
+NETS = [name for name in cardshed.games() if net_of(cardshed.game(name))]
+
+nets = pytest.mark.parametrize("name", NETS)
+
+
+def shipped(name: str) -> tuple[Game, Net]:
+    game = cardshed.game(name)
+    net = net_of(game)
+    assert net is not None
+    return game, net
+
+
+def positions(game: Game, many: int) -> list[tuple[Rows, int, Any]]:
+    """Rows of random matches under random house rules, who chooses there, and from which moves."""
+    dice = random.Random(f"net of {game.name}")
+    found: list[tuple[Rows, int, Any]] = []
+    while len(found) < many:
+        for now in walk(some_match(game, dice), dice):
+            for seat in now.acting:
+                codes = np.array([move.code for move in now.legal(seat)], np.int64)
+                if len(codes) > 1 and dice.random() < 0.3:
+                    found.append((now.rows.copy(), seat, codes))
+    return found[:many]
+
+
+@nets
+def test_a_net_is_small_and_its_card_is_its_own(name: str) -> None:
+    game, net = shipped(name)
+    card = json.loads((game.folder / CARD).read_text())
+    assert (card["game"], card["rules"], card["parameters"]) == (name, game.version, net.numbers)
+    assert net.numbers <= PARAMETERS and (game.folder / FILE).stat().st_size <= BYTES
+    assert date.fromisoformat(card["made"]) and card["command"].startswith(f"cardshed train {name} ")
+    assert set(card["examined"]["players"]) == {str(n) for n in game.players}
+    assert all(one["beaten"] - one["interval"] > 0.5 for one in card["examined"]["players"].values())
+
+
+@nets
+def test_it_plays_as_torch_would(name: str) -> None:
+    """The same net as torch adds it up: the same move wherever the best two are apart by more than a thousandth."""
+    torch = pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")
+    game, net = shipped(name)
+    on, told = slate(net), 0
+    for rows, seat, codes in positions(game, counted(150, 3000, 5)):
+        own = np.zeros(len(codes))
+        weigh(net, on, rows, seat, codes, own)
+        theirs = _by_torch(torch, net, game, rows, seat, codes)
+        assert np.allclose(own, theirs, atol=1e-4)
+        best = np.sort(theirs)
+        if best[-1] - best[-2] > 1e-3:
+            assert own.argmax() == theirs.argmax()
+            told += 1
+    assert told
+
+
+def _by_torch(torch: Any, net: Net, game: Game, rows: Rows, seat: int, codes: Any) -> Any:
+    from cardshed.engine import calls
+    from cardshed.engine.verbs import SPARE, length
+
+    def numbers(pieces: Any, call: Any) -> Any:
+        out = np.zeros(length(pieces) + SPARE, np.int16)
+        call(out)
+        return torch.from_numpy(out[: length(pieces)].astype(np.float32))
+
+    w = {name: torch.from_numpy(array) for name, array in net._asdict().items()}
+    t = torch.relu(numbers(game.observation, lambda out: calls.observe(rows, seat, out)) @ w["seen"] + w["seen_bias"])
+    for layer, bias in zip(w["trunk"], w["trunk_bias"], strict=True):
+        t = t + torch.relu(t @ layer + bias)
+    moves = torch.stack(
+        [numbers(game.encoding, lambda out, code=code: calls.encode(rows, seat, code, out)) for code in codes]
+    )
+    h = torch.relu(t @ w["joint"] + w["joint_bias"] + moves @ w["move"])
+    for layer, bias in zip(w["head"], w["head_bias"], strict=True):
+        h = h + torch.relu(h @ layer + bias)
+    return torch.sigmoid(h @ w["out"] + w["out_bias"]).double().numpy()
+
+
+@nets
+def test_it_beats_greed(name: str) -> None:
+    """On a few deals; the card and docs/nets.md have the figures."""
+    from cardshed.bots.arena.ladder import Ladder
+    from cardshed.bots.arena.plan import make_plan
+    from cardshed.bots.arena.run import play
+
+    game = cardshed.game(name)
+    plan = make_plan(game, ["net", "greedy"], counted(60, 1000, 2), players=game.table.USUAL_PLAYERS)
+    pair = Ladder(play(plan, 1)).pairs[0]
+    assert pair.stronger is not None and pair.stronger.bot == "net"
+
+
+@nets
+def test_expert_looks_ahead_with_it(name: str) -> None:
+    game, _ = shipped(name)
+    thinker = thinker_at(game, "expert")
+    assert isinstance(thinker, Foresight) and thinker.rollouts == WORLDS
+    for seed in range(counted(4, 40, 1)):
+        match = game.match(seed=seed)
+        seat = match.acting[0]
+        if len(match.legal(seat)) > 1:
+            thought = thinker.explain(match.imagine(seat, 1), seat, 1)
+            assert len(thought.opinions) == len(match.legal(seat)) and thought.line[0] == (seat, thought.best.move.text)
+            assert all(0 <= one.value <= 1 for one in thought.opinions) and thought.rollouts <= WORLDS
+            again = thinker.explain(match.imagine(seat, 1), seat, 1)
+            assert {**thought.json(), "seconds": 0} == {**again.json(), "seconds": 0}
+
+
+@nets
+def test_a_clock_cuts_it(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    game, _ = shipped(name)
+    bot = Foresight(1_000_000, seconds=0.2)
+    for seed in range(40):
+        match = game.match(seed=seed)
+        seat = match.acting[0]
+        bot.choose(match.imagine(seat, 1), seat, 1)
+        if bot.cut:
+            break
+    assert bot.cut and "cut by the clock" in caplog.text
+
+
+def test_a_game_without_a_net_says_so() -> None:
+    game = cardshed.game(str(Path(__file__).parents[2] / "examples/crazy_eights"))
+    match = game.match(seed=1)
+    with pytest.raises(BadOption, match="has no net; `cardshed train` makes one"):
+        bots.ask(bots.bot("net"), match, match.acting[0], 1)
+    assert not isinstance(thinker_at(game, "expert"), Foresight)
+
+
+@nets
+def test_files_that_are_no_net_are_refused(name: str, tmp_path: Path) -> None:
+    game, net = shipped(name)
+    file = tmp_path / FILE
+    save(file, game, net)
+    assert all((a == b).all() for a, b in zip(load(file, game), net, strict=True))
+    other = next(cardshed.game(one) for one in cardshed.games() if one != name)
+    with pytest.raises(BadNet, match=f"another game than {other.title}"):
+        load(file, other)
+    file.write_bytes(file.read_bytes()[:1000])
+    with pytest.raises(BadNet, match="holds no net"):
+        load(file, game)
+    with pytest.raises(BadNet, match="holds no net"):
+        load(tmp_path / "nowhere.npz", game)

@@ -1,0 +1,181 @@
+"""What actors see, choose and are told is what the engine says of the same games, played once more move by move."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardshed
+from cardshed.engine import calls
+from cardshed.engine.chance import GAMES, key
+from cardshed.engine.game import Game
+from cardshed.engine.match import Match, Move
+from cardshed.engine.playout import POLICIES
+from cardshed.engine.verbs import SPARE, length
+from tests.conftest import PROOF, counted
+
+torch = pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")
+
+from cardshed.train.acting import GAME, OFFERED, SEAT  # noqa: E402
+from cardshed.train.examining import strength  # noqa: E402
+from cardshed.train.selfplay import Actors, hands_for  # noqa: E402
+from cardshed.train.tables import Tables, by_the_book, of_all_kinds  # noqa: E402
+
+pytestmark = pytest.mark.compiled
+
+SEED = 11
+
+
+class Twin:
+    """An actor's games once more, by the engine's own object."""
+
+    def __init__(self, game: Game, tables: Tables, many: int, i: int) -> None:
+        self.game, self.tables, self.many, self.number = game, tables, many, i - many
+        self.next()
+
+    def next(self) -> None:
+        self.number += self.many
+        table = self.tables.rows[self.number % len(self.tables.rows)]
+        seed = int(key(np.uint64(SEED), GAMES, self.number))
+        self.match = self.game.match(int(table["players"]), seed, self.game.settings(table))
+        self.made: list[tuple[int, int]] = []  # (step, seat) of the choices of this match
+
+    def numbers(self, verb: str, *asked: int) -> list[int]:
+        pieces = self.game.observation if verb == "observe" else self.game.encoding
+        out = np.zeros(length(pieces) + SPARE, np.int16)
+        getattr(calls, verb)(self.match.rows, *asked, out)
+        return out[: length(pieces)].tolist()
+
+
+@pytest.mark.parametrize("name", cardshed.games() if PROOF else ["thirteen", "pyramid"])
+def test_actors_play_the_games_of_the_engine(name: str) -> None:
+    game, many, steps = cardshed.game(name), 6, counted(120, 800, 5)
+    tables = of_all_kinds(game, 8, 3)
+    actors = Actors(hands_for("cpu", game, tables, many), steps, SEED)
+    twins = [Twin(game, tables, many, i) for i in range(many)]
+    ended = 0
+    for step in range(steps):
+        actors.step(None, 1.0)
+        for i, twin in enumerate(twins):
+            actor = actors.actors[i]
+            ended += _forced(twin, actors, i)
+            seat = twin.match.acting[0]
+            offered = twin.match.legal(seat)
+            assert (int(actor[GAME]), int(actor[SEAT]), int(actor[OFFERED])) == (twin.number, seat, len(offered))
+            line = step * many + i
+            assert actors.seen[line].tolist() == twin.numbers("observe", seat)
+            code = int(actors.chosen[i])
+            assert code in [move.code for move in offered]
+            assert actors.made[line].tolist() == twin.numbers("encode", seat, code)
+            twin.made.append((step, seat))
+            twin.match.play(seat, Move(game, twin.match.rows, seat, code))
+    assert ended or name == "rummy"  # a match of Rummy is long
+
+
+def _forced(twin: Twin, actors: Actors, i: int) -> int:
+    """Play what leaves no choice, across the ends of matches. Returns how many ended, after a look at what was told."""
+    ended = 0
+    while True:
+        match = twin.match
+        if match.over:
+            assert match.payoff is not None
+            for step, seat in twin.made:
+                if last_deal(match, len(twin.made)):
+                    assert actors.fresh[step, i] == 1
+                    assert float(actors.targets[step, i]) == pytest.approx(match.payoff[seat])
+            twin.next()
+            ended += 1
+            continue
+        seat = match.acting[0]
+        offered = match.legal(seat)
+        if len(offered) > 1:
+            return ended
+        match.play(seat, offered[0])
+
+
+def last_deal(match: Match, choices: int) -> bool:
+    """Whether the match had just one deal, so that all choices are told its result."""
+    return bool(choices) and int(match.rows[0]["deal_no"]) <= 1
+
+
+def test_luck_is_replaced_by_what_the_net_said() -> None:
+    """With half a trace, a choice is told the mean of the seat's next opinion and of what that choice was told."""
+    game, many, steps = cardshed.game("thirteen"), 4, 80
+    actors = Actors(hands_for("cpu", game, by_the_book(game), many), steps, SEED, trace=0.5)
+    dice = np.random.default_rng(1)
+
+    def score(seen: object, moves: object, whose: object, out: Any) -> None:
+        out.copy_(torch.from_numpy(dice.normal(size=len(out)).astype(np.float32)))
+
+    games = []
+    for _ in range(steps):
+        actors.step(score)
+        games.append(actors.actors[:, GAME].clone())
+    checked = 0
+    for i in range(many):
+        told: dict[tuple[int, int], tuple[float, float]] = {}
+        for step in reversed(range(steps)):
+            if actors.fresh[step, i]:
+                place = int(games[step][i]), int(actors.seats[step, i])
+                target, said = float(actors.targets[step, i]), float(actors.said[step, i])
+                if place in told:
+                    assert target == pytest.approx(0.5 * told[place][0] + 0.5 * told[place][1], abs=1e-5)
+                    checked += 1
+                else:
+                    assert target in (pytest.approx(1.0), pytest.approx(1 / 3))
+                told[place] = target, said
+    assert checked > 20
+
+
+def test_threads_change_nothing() -> None:
+    game = cardshed.game("thirteen")
+    found = []
+    for threads in (1, 2):
+        tables = of_all_kinds(game, 16, 1)
+        actors = Actors(hands_for("cpu", game, tables, 64, threads), 40, SEED, others=POLICIES["greedy"], mixed=0.5)
+        for _ in range(60):
+            actors.step(None, 1.0)
+        found.append([actors.seen, actors.made, actors.seats, actors.targets, actors.fresh, actors.results])
+    assert all(torch.equal(one, other) for one, other in zip(*found, strict=True))
+
+
+def test_a_gpu_plays_the_same() -> None:
+    if not torch.cuda.is_available():
+        pytest.skip("needs an NVIDIA GPU and pip install 'cardshed[gpu,train]'")
+    for name in cardshed.games():
+        game = cardshed.game(name)
+        tables, found = of_all_kinds(game, 64, 3), []
+        for device in ("cpu", "cuda"):
+            actors = Actors(hands_for(device, game, tables, 1024), 128, SEED, others=POLICIES["greedy"], mixed=0.25)
+            for _ in range(100):
+                actors.step(None, 1.0)
+            kept = (actors.seen, actors.made, actors.seats, actors.targets, actors.fresh, actors.results, actors.actors)
+            found.append([one.cpu() for one in kept])
+        assert all(torch.equal(one, other) for one, other in zip(*found, strict=True)), name
+
+
+def test_tables_are_of_all_kinds() -> None:
+    for name in cardshed.games():
+        game = cardshed.game(name)
+        rows = of_all_kinds(game, 60, 1).rows
+        assert set(rows["players"].tolist()) == set(game.players)
+        kinds = {tuple(sorted(game.given(row).items())) for row in rows}
+        assert () in kinds and len(kinds) > 8
+        assert rows.tobytes() == of_all_kinds(game, 60, 1).rows.tobytes()
+
+
+def test_who_plays_by_chance_is_beaten_by_greed() -> None:
+    """The measure itself: a judge without an opinion, one that likes what the game judges best, and equals."""
+    game = cardshed.game("thirteen")
+    dice = random.Random(3)
+
+    def anything(seen: object, moves: object, whose: object, out: Any) -> None:
+        out.copy_(torch.tensor([dice.random() for _ in range(len(out))]))
+
+    share, error, _ = strength(game, anything, "cpu", 400)
+    assert share + error < 0.45
+    share, error, _ = strength(game, anything, "cpu", 400, anything)
+    assert abs(share - 0.5) < 2 * error
