@@ -1,6 +1,7 @@
 # make play   set up and play        make test   set up and run the tests
 # make lint   format, lint, types    make proof  the tests with the counts that are promised
 # make bench  speed beside the peers make format put the code into shape
+# make nets   how strong and quick the shipped nets are
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -10,7 +11,7 @@ PYTEST  = $(BIN)/python -m pytest
 MODES   = tests/engine tests/games
 RULINGS = tests/games/*/test_rulings.py
 
-.PHONY: play test modes proof lint format bench clean
+.PHONY: play test proof lint format bench nets clean
 
 play: $(VENV)/installed
 	@$(BIN)/cardshed
@@ -35,8 +36,12 @@ format: $(VENV)/developing
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/installed .venv-peers/installed
+bench: $(VENV)/developing .venv-peers/installed
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.envs
+
+nets: $(VENV)/installed
+	$(BIN)/python -m bench.nets
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "Cardshed needs Python 3.11 to 3.13; say which one with make PYTHON=python3.12")'

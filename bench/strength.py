@@ -18,7 +18,7 @@ from bench.ideas import IDEAS, Whole
 from cardshed.bots.arena.ladder import Ladder
 from cardshed.bots.arena.plan import make_plan
 from cardshed.bots.arena.run import play
-from cardshed.bots.levels import rollouts
+from cardshed.bots.levels import LEVELS, thinker_at
 from cardshed.terminal import ladder as told
 
 SINGLE_DEAL: dict[str, dict[str, Any]] = {
@@ -69,8 +69,8 @@ def main() -> None:
     parser.add_argument("--cores", type=int)
     asked = parser.parse_args()
     for game in asked.games or cardshed.games():
-        given = [f"{level} {rollouts(cardshed.game(game), level):,}" for level in ("easy", "medium", "hard", "expert")]
-        print(f"## {game}: rollouts {', '.join(given)}\n", flush=True)
+        given = [f"{level} {thinker_at(cardshed.game(game), level).rollouts:,}" for level in LEVELS]
+        print(f"## {game}: rollouts or worlds {', '.join(given)}\n", flush=True)
         single = SINGLE_DEAL.get(game, {})
         if asked.ladder:
             compare(game, ["random", "greedy", "easy", "medium"], asked.deals, asked.seconds, asked.cores)

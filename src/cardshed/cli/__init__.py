@@ -388,7 +388,7 @@ def replay(
 @app.command()
 def analyse(
     file: Record,
-    level: Annotated[str, typer.Option(help="How hard to look: easy, medium, hard or expert.")] = "hard",
+    level: Annotated[str, typer.Option(help="How hard to look: easy, medium, hard or expert.")] = "expert",
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the findings there.")] = None,
     game: OwnGame = None,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from datetime import date
@@ -46,6 +47,8 @@ def train(
     from cardshed.engine.errors import NoDevice
     from cardshed.train.errors import BadTraining
 
+    # torch's threads would wait for each other in a loop: where others use the cores too, that costs most of the pace
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         import torch
 

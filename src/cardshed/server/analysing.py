@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from cardshed.bots.analysis import choices, look_at, spoken
-from cardshed.bots.levels import thinker_at
+from cardshed.bots.levels import HINTS, thinker_at
 from cardshed.engine.match import Match
 from cardshed.server.store import Store, Unavailable
 from cardshed.server.tables import Table
@@ -17,7 +17,6 @@ from cardshed.server.thinking import Thinking
 
 log = logging.getLogger(__name__)
 
-LEVEL = "expert"
 KEPT = 0.5  # seconds after which what was found is written
 POLITE = 1.0  # seconds that a look waits for bots whom people wait for
 OTHERS = 6  # moves that a finding tells of
@@ -49,7 +48,7 @@ class Analysing:
         all_plies = await self.thinking.run(lambda: choices(match))
         working = table.facts.id in self.asked  # before what was found is read: nothing is found after it ended
         findings = await self.store.findings(table.facts.id, after)
-        return {"level": LEVEL, "choices": all_plies, "working": working, "findings": findings}
+        return {"level": HINTS, "choices": all_plies, "working": working, "findings": findings}
 
     async def _look(self, id: str, match: Match) -> None:
         try:
@@ -82,7 +81,7 @@ class Analysing:
 
 def _finding(match: Match, ply: int) -> dict[str, Any]:
     """A finding with all in words: what the page tells of a choice."""
-    finding = look_at(match, ply, thinker_at(match.game, LEVEL))
+    finding = look_at(match, ply, thinker_at(match.game, HINTS))
     at = match.at(ply)
     weighed = [finding.played if one.move == finding.move else one for one in finding.others]
     others = [one for one in weighed if not one.move.quiet][:OTHERS]

@@ -14,14 +14,13 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from cardshed.bots.analysis import Finding, choices, look_at
-from cardshed.bots.levels import thinker_at
+from cardshed.bots.levels import HINTS, thinker_at
 from cardshed.engine.match import Match
 from cardshed.terminal.choosing import valued
 from cardshed.terminal.looks import look_of
 from cardshed.terminal.sheets import keys_line
 from cardshed.terminal.speech import Speech, capital
 
-LEVEL = "hard"
 KEYS = {
     "◂ ▸": ("page.replay.move", "screen.go(1)"), "d": ("cli.replay.deal", "screen.deal"),
     "e": ("page.replay.eyes", "screen.eyes"), "b": ("page.analysis", "screen.opinion"),
@@ -155,7 +154,7 @@ class ReplayScreen(Screen[None]):
     async def think(self) -> None:
         ply = self.at - 1
         if self.opinions and ply in self.choices and ply not in self.findings:
-            search = thinker_at(self.match.game, LEVEL)
+            search = thinker_at(self.match.game, HINTS)
             self.findings[ply] = await asyncio.to_thread(look_at, self.match, ply, search)
             self.draw()
 
