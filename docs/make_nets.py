@@ -49,7 +49,8 @@ def figures(game: Game) -> str:
     """The card as two tables: what made the net, and how strong it is."""
     card = card_of(game)
     examined, shape = card["examined"], card["shape"]
-    layers = f"a trunk of {shape['width']} with {shape['trunk']} more layers, a head of {shape['narrow']} with {shape['head']}"
+    trunk = f"a trunk of {shape['width']} with {shape['trunk']} more layers"
+    layers = f"{trunk}, a head of {shape['narrow']} with {shape['head']}"
     made = {
         "command": f"`{card['command']}`", "made": f"{card['made']}, {card['device']}", "seed": f"{card['seed']}",
         "minutes": f"{card['minutes']:g}", "games": f"{card['games']:,}", "choices": f"{card['choices']:,}",
@@ -57,7 +58,8 @@ def figures(game: Game) -> str:
         "bytes": f"{(game.folder / FILE).stat().st_size:,}",
     }  # fmt: skip
     rows = [f"| {game.title} | |", "|--|--|", *(f"| {name} | {told} |" for name, told in made.items())]
-    rows += ["", f"| players | opponents beaten | first, alone | games against `{examined['against']}` |", "|--|--|--|--|"]
+    rows += ["", f"| players | opponents beaten | first, alone | games against `{examined['against']}` |"]
+    rows.append("|--|--|--|--|")
     for players, one in examined["players"].items():
         beaten = f"{one['beaten']:.3f} ± {one['interval']:.3f}"
         rows.append(f"| {players} | {beaten} | {100 * one['first']:.1f} % | {examined['games']:,} |")

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.bots.net import Net, Slate, look, net_of, slate, value, weigh
+from cardshed.bots.net import Net, Slate, favourite, net_of, slate, weigh
 from cardshed.bots.search import spread
 from cardshed.bots.thought import Opinion, Thought
 from cardshed.bots.tree import rate
@@ -48,7 +48,6 @@ class Manner(NamedTuple):
 @kernel
 def follow(on: Desk, seat: int, move: int, world: np.uint64, spread: float, ahead: int) -> float:
     """What a move at the first row comes to in one world, played in the second; the trail tells what followed."""
-    net, slate, moves = on.net, on.slate, on.moves
     on.rows[1] = on.rows[0]
     s = on.rows[1]
     redeal(s, seat, world)
@@ -59,24 +58,19 @@ def follow(on: Desk, seat: int, move: int, world: np.uint64, spread: float, ahea
         if seats == 0 or s.deal_no != deal_no:
             break
         p = lowest(seats)
-        n = legal(s, p, moves)
-        best, top = 0, 0.0
+        n = legal(s, p, on.moves)
+        best = 0
         if n > 1:
-            look(net, slate, s, p)
-            top = value(net, slate, s, p, moves[0])
-            for i in range(1, n):
-                worth = value(net, slate, s, p, moves[i])
-                if worth > top:
-                    best, top = i, worth
+            best, top = favourite(on.net, on.slate, s, p, on.moves, n)
             if p == seat:
                 chosen += 1
                 if chosen == ahead:
                     return 1 / (1 + np.exp(-top))
         if made < TRAIL:
             on.trail[made] = p
-            on.trail[TRAIL + made] = moves[best]
+            on.trail[TRAIL + made] = on.moves[best]
             made += 1
-        play(s, p, moves[best])
+        play(s, p, on.moves[best])
     rate(s, spread, on.values, on.scores)
     return on.values[seat]
 

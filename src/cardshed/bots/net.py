@@ -150,17 +150,15 @@ def value(net: Net, on: Slate, s: Row, seat: int, move: int) -> float:
 
 
 @kernel
-def choose_by_net(net: Net, on: Slate, s: Row, seat: int, moves: Moves, n: int) -> int:
-    """The one of the n moves in the buffer that the net likes best."""
-    if n == 1:
-        return moves[0]
+def favourite(net: Net, on: Slate, s: Row, seat: int, moves: Moves, n: int) -> tuple[int, float]:
+    """Which of the n moves in the buffer the net likes best, and how much, before the sigmoid."""
     look(net, on, s, seat)
     best, top = 0, value(net, on, s, seat, moves[0])
     for i in range(1, n):
         worth = value(net, on, s, seat, moves[i])
         if worth > top:
             best, top = i, worth
-    return moves[best]
+    return best, top
 
 
 @kernel

@@ -70,6 +70,7 @@ def train(
     training = Training(found, plan, folder)
     if resume:
         training.resume()
+    command = shlex.join(["cardshed", *sys.argv[1:]])
     print(line(HEAD), flush=True)
     for said in training.log:
         tell(said)
@@ -78,10 +79,9 @@ def train(
             tell(said)
     except KeyboardInterrupt:
         training.keep()
-        told = {"minutes": f"{training.seconds / 60:.1f}", "game": game, "folder": str(folder)}
-        print(Message("train.stopped", **told).say())
+        again = command if resume else f"{command} --resume"
+        print(Message("train.stopped", minutes=f"{training.seconds / 60:.1f}", command=again).say())
         raise typer.Exit(130) from None
-    command = shlex.join(["cardshed", *sys.argv[1:]])
     training.write_card(date.today().isoformat(), command, _named(training))
     files = {name: str(folder / file) for name, file in (("net", "net.npz"), ("card", "net.json"), ("curve", CURVE))}
     print(Message("train.kept", game=found.title, **files).say())

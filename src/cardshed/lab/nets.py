@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.bots.base import NET
-from cardshed.bots.net import Net, Slate, choose_by_net, net_of, slate
+from cardshed.bots.net import Net, Slate, favourite, net_of, slate
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.errors import BadOption
@@ -31,7 +31,7 @@ def play_by_net(
         p = lowest(seats)
         n = legal(s, p, moves)
         if policies[p] == BY_NET:
-            move = choose_by_net(net, on, s, p, moves, n)
+            move = moves[favourite(net, on, s, p, moves, n)[0]] if n > 1 else moves[0]
         else:
             move = choose(s, p, policies[p], dice, moves, n)
         trace[s.plies] = move

@@ -8,6 +8,7 @@ from cardshed.engine.messages import Message
 
 WIDE, HIGH = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 60, 566, 42, 244  # room for what is written around a plot
+LINE = 15  # how high a line of text is
 STYLE = """
 svg { --paper: #fbfaf7; --ink: #22303c; --quiet: #66737e; --rule: #dedad0; --net: #1c6b8c }
 @media (prefers-color-scheme: dark) {
@@ -50,7 +51,8 @@ def curve(title: str, points: list[Point]) -> str:
     body.append(f'<polyline class="line" points="{" ".join(at(*point[:2]) for point in points)}"/>')
     body += [f'<circle class="dot" cx="{x(minutes):.1f}" cy="{y(share):.1f}" r="3"/>' for minutes, share, _ in points]
     end = points[-1][1]
-    body.append(text(RIGHT + 8, y(end) + (-6 if abs(end - 0.5) < 0.06 else 4), f"{100 * end:.1f} %", "end"))
+    apart = max(LINE, abs(y(end) - y(0.5)))  # from the word at the middle line
+    body.append(text(RIGHT + 8, y(0.5) + 4 + (apart if end < 0.5 else -apart), f"{100 * end:.1f} %", "end"))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img">'
     return "\n".join([head, f"<title>{escape(title)}</title>", f"<style>{STYLE}</style>", *body, "</svg>\n"])
 
