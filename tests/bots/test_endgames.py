@@ -99,7 +99,7 @@ def backwards(match: Match) -> Iterator[Endgame]:
 
 @lru_cache
 def some_endgames(name: str) -> list[Endgame]:
-    count = counted(quick=16, proof=300, plain=1)
+    count = counted(quick=12, proof=300, plain=1)
     return list(islice(endgames(cardshed.game(name), random.Random(f"endgames of {name}")), count))
 
 

@@ -68,7 +68,7 @@ def test_every_bot_plays_and_levels_have_the_usual_rollouts() -> None:
     assert [rollouts(game, level) for level in LEVELS] == list(USUAL)
     match = game.match(players=2, seed=1)
     for name in names():
-        if not match.over:
+        if not match.over and name != "net":  # it comes with none
             seat = match.acting[0]
             move = ask(bot(name), match, seat, seed=5)
             assert move == ask(bot(name), match.copy(), seat, seed=5)

@@ -36,7 +36,7 @@ def plan(choices: int, **how: Any) -> Plan:
 def test_it_learns_what_is_best_where_that_is_known(tmp_path: Path) -> None:
     """Nim: from nothing to perfect play, and to the right values, at every heap."""
     game = cardshed.game(str(NIM))
-    training = Training(game, plan(300_000, rate=3e-3, mixed=0.0, often=0.3), tmp_path)
+    training = Training(game, plan(200_000, rate=3e-3, mixed=0.0, often=0.3), tmp_path)
     first, last = list(training.go())
     assert first.share < 0.9 and last.share > first.share
     net = load(tmp_path / "net.npz", game)

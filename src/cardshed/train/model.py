@@ -107,7 +107,8 @@ def _like(model: Model) -> Model:
 def _copied(part: Any) -> Any:
     if isinstance(part, nn.ModuleList):
         return nn.ModuleList([_copied(one) for one in part])
-    return nn.Linear(part.in_features, part.out_features, part.bias is not None)
+    # without weights of its own: drawing them would change all that is drawn after an examination
+    return nn.utils.skip_init(nn.Linear, part.in_features, part.out_features, part.bias is not None)
 
 
 def net_from(model: Model, weights: dict[str, Tensor]) -> Net:
