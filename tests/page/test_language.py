@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import cardshed
 import cardshed.server  # whose catalogues are the page's
@@ -45,8 +45,14 @@ def test_switched_in_the_middle_of_a_game_by_keys(visits: Visits) -> None:
     expect(page.locator(".hand [aria-pressed=true]")).to_have_count(1)
     player.follow(page.locator(".item-settings"))
     page.locator('input[name="language"][value="auto"]').focus()
+    late: list[Route] = []
+    page.route("**/api/messages/en", late.append)  # on the way through English, whose words come too late
     for _ in range(2):
         page.keyboard.press("ArrowDown")
+    expect(page.locator("#sheet-title")).to_have_text(VIETNAMESE["page.sheet.settings"])
+    with page.expect_response("**/api/messages/en"):
+        late[0].continue_()
+    page.unroute("**/api/messages/en")
     expect(page.locator("#sheet-title")).to_have_text(VIETNAMESE["page.sheet.settings"])
     page.keyboard.press("Escape")
     assert cardshed.game("thirteen")  # and its catalogue

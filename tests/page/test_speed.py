@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 import cardshed
 from tests.conftest import PROOF, counted
 from tests.page.browser import Visits
+from tests.page.cores import page_alone
 from tests.page.driver import Player
 
 pytestmark = pytest.mark.compiled
@@ -21,7 +22,7 @@ FRONT_BYTES = 300_000
 HEAP_BYTES = 30_000_000
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SLOWER = 4  # a phone beside this machine
-TASK, FRAME = 50, 8  # milliseconds: what is aimed at
+TASK, FRAME = 50, 8  # milliseconds: what is promised
 
 # Plays the first legal move, again and again, until so many events have happened or so many deals were begun.
 QUICKLY = """async ({ id, events, deals }) => {
@@ -53,23 +54,26 @@ def test_the_front_page_is_light(visits: Visits) -> None:
 
 @pytest.mark.parametrize("game", cardshed.games() if PROOF else ["thirteen"])
 def test_dealing_on_a_slow_machine(visits: Visits, browser: Browser, tmp_path: Path, game: str) -> None:
-    """A deal is played to its end, quickly; measured is how the next one is dealt and begun, at the pace of people."""
-    deals = [dealing(visits, browser, tmp_path / "trace", game) for _ in range(counted(1, 5, 1))]
+    """A deal is played to its end, quickly; measured is how the next one is dealt and begun, at the pace of people.
+
+    What has to hold is told by the thread's own time, in the middle one of the deals, or in the better one of two: what
+    else runs on the machine spoils one or another, and the clock's time with it."""
+    deals = [dealing(visits, browser, tmp_path / "trace", game) for _ in range(counted(2, 5, 1))]
     longest = sorted(max(deal.tasks) for deal in deals)
     clock = sorted(max(task.wall for task in deal.tasks) for deal in deals)
-    frames = statistics.median(frame for deal in deals for frame in deal.frames)
+    frames = [frame for deal in deals for frame in deal.frames]
     styled = max(deal.styled for deal in deals)
     print(f"dealing {game} {SLOWER} times slower, {len(deals)} times: the longest task takes the thread "
           f"{', '.join(f'{task.thread:.0f}' for task in longest)} ms, by the clock "
-          f"{', '.join(f'{wall:.0f}' for wall in clock)} ms; script and layout {frames:.1f} ms a frame in the median; "
-          f"at most {styled:.0%} of the page styled at once")  # fmt: skip
-    assert longest[0].thread < 2 * TASK
-    assert frames < 2 * FRAME
+          f"{', '.join(f'{wall:.0f}' for wall in clock)} ms; script and layout {statistics.median(frames):.1f} ms a "
+          f"frame in the median and {max(frames):.0f} at most; {styled:.0%} of the page styled at once")  # fmt: skip
+    assert statistics.median_low(task.thread for task in longest) < TASK
+    assert statistics.median(frames) < FRAME
     assert styled < 0.8  # what comes and goes is styled, and little else
 
 
 class Task(NamedTuple):
-    """Milliseconds of the page's main thread: its own time, which other work on the machine hardly changes, and the
+    """Milliseconds of the page's main thread: its own time, which other work on the machine changes less, and the
     clock's."""
 
     thread: float
@@ -92,11 +96,13 @@ def dealing(visits: Visits, browser: Browser, trace: Path, game: str) -> Deal:
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    browser.start_tracing(page=page, path=trace, categories=TRACED)
-    page.mouse.click(x, y, delay=80)  # as long as a person presses
-    page.wait_for_timeout(2_500)
-    browser.stop_tracing()
+    with page_alone():
+        browser.start_tracing(page=page, path=trace, categories=TRACED)
+        page.mouse.click(x, y, delay=80)  # as long as a person presses
+        page.wait_for_timeout(2_500)
+        browser.stop_tracing()
     elements = page.evaluate("document.querySelectorAll('body *').length")
+    page.close()  # slowed down, it keeps a core busy even at rest, and the next one would pay for that
     return traced(json.loads(trace.read_bytes())["traceEvents"], elements)
 
 

@@ -25,6 +25,22 @@ export function h(tag, props, ...children) {
 }
 
 /**
+ * Drawings that are the same for the same words are described once: what is on the page already is not gone through again.
+ * @template {(string | number | boolean | undefined)[]} Words
+ * @param {(...words: Words) => Described} draw
+ */
+export function once(draw) {
+  /** @type {Map<string, Described>} */
+  const known = new Map();
+  return (/** @type {Words} */ ...words) => {
+    const name = words.join(" ");
+    const found = known.get(name) ?? draw(...words);
+    known.set(name, found);
+    return found;
+  };
+}
+
+/**
  * A button with a spoken name has it inside, unseen, and nothing else of it is read out: then the name is the button's
  * text for everybody who asks for it.
  * @param {Described} button @returns {Described}
@@ -66,7 +82,8 @@ function flat(list) {
  */
 export function render(parent, described, kinds = []) {
   bring(parent, flat([described]));
-  document.body.className = kinds.flatMap((kind) => (kind ? [`holds-${kind}`] : [])).join(" ");
+  const held = kinds.flatMap((kind) => (kind ? [`holds-${kind}`] : [])).join(" ");
+  if (document.body.className !== held) document.body.className = held;
 }
 
 /** What an element was last brought to. @type {WeakMap<Node, Described>} */
@@ -74,15 +91,27 @@ const drawn = new WeakMap();
 
 /** @param {Element} parent @param {Child[]} wanted */
 function bring(parent, wanted) {
-  const old = Array.from(parent.childNodes);
+  let node = parent.firstChild;
+  let at = 0;
+  for (; node && at < wanted.length && fits(node, wanted[at]); at++) {
+    fill(node, wanted[at]);
+    node = node.nextSibling;
+  }
+  if (node || at < wanted.length) rearrange(parent, node, wanted.slice(at));
+}
+
+/** Bring the children from one on to what is described, where they are not what they were. @param {Element} parent @param {ChildNode | null} first @param {Child[]} wanted */
+function rearrange(parent, first, wanted) {
   /** @type {Map<string, ChildNode>} */
   const keyed = new Map();
   /** @type {ChildNode[]} */
   const loose = [];
-  for (const node of old) {
+  const old = [];
+  for (let node = first; node; node = node.nextSibling) {
     const key = drawn.get(node)?.key;
     if (key) keyed.set(key, node);
     else loose.push(node);
+    old.push(node);
   }
   /** @type {Set<ChildNode>} */
   const kept = new Set();
@@ -90,13 +119,12 @@ function bring(parent, wanted) {
     const found = find(child, keyed, loose);
     const node = found ?? make(child);
     if (found) kept.add(found);
-    if (typeof child === "string") {
-      if (node.nodeValue !== child) node.nodeValue = child;
-    } else update(/** @type {Element} */ (node), child);
+    fill(node, child);
     return node;
   });
+  const before = first ? first.previousSibling : parent.lastChild;
   for (const node of old) if (!kept.has(node)) node.remove();
-  let at = parent.firstChild;
+  let at = before ? before.nextSibling : parent.firstChild;
   for (const node of nodes) {
     if (node === at) at = at.nextSibling;
     else parent.insertBefore(node, at);
@@ -107,14 +135,19 @@ function bring(parent, wanted) {
 function find(child, keyed, loose) {
   if (typeof child !== "string" && child.key !== null) {
     const node = keyed.get(child.key);
-    if (!node || drawn.get(node)?.tag !== child.tag) return null;
+    if (!node || !fits(node, child)) return null;
     keyed.delete(child.key);
     return node;
   }
-  const fits = (/** @type {ChildNode} */ node) =>
-    typeof child === "string" ? node.nodeType === Node.TEXT_NODE : drawn.get(node)?.tag === child.tag;
-  const place = loose.findIndex(fits);
+  const place = loose.findIndex((node) => fits(node, child));
   return place < 0 ? null : loose.splice(place, 1)[0];
+}
+
+/** Whether a node can become what is described. @param {ChildNode} node @param {Child} child */
+function fits(node, child) {
+  if (typeof child === "string") return node.nodeType === Node.TEXT_NODE;
+  const was = drawn.get(node);
+  return was?.tag === child.tag && was.key === child.key;
 }
 
 /** @param {Child} child @returns {ChildNode} */
@@ -123,31 +156,56 @@ function make(child) {
   return DRAWN.has(child.tag) ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
 }
 
+/** @param {ChildNode} node @param {Child} child */
+function fill(node, child) {
+  if (typeof child !== "string") update(/** @type {Element} */ (node), child);
+  else if (node.nodeValue !== child) node.nodeValue = child;
+}
+
+/** @type {Record<string, any>} */
+const NONE = {};
+
 /** @param {Element} node @param {Described} wanted */
 function update(node, wanted) {
-  const before = drawn.get(node)?.props ?? {};
+  const was = drawn.get(node);
+  if (was === wanted) return;
+  const before = was?.props ?? NONE;
   for (const name in before) if (!(name in wanted.props)) put(node, name, null, before[name]);
   for (const name in wanted.props) put(node, name, wanted.props[name], before[name]);
   drawn.set(node, wanted);
   bring(node, wanted.children);
-  if (node instanceof HTMLSelectElement && "value" in wanted.props) node.value = wanted.props.value;
+  if (wanted.tag === "select" && "value" in wanted.props)
+    /** @type {HTMLSelectElement} */ (node).value = wanted.props.value;
 }
 
 /** @param {any} node @param {string} name @param {any} value @param {any} before */
 function put(node, name, value, before) {
   if (name.startsWith("on")) {
-    node[name.toLowerCase()] = value && ((/** @type {Event} */ event) => void value(event)); // false would cancel the event
+    if (!value !== !before) node[name] = value ? hear : null;
   } else if (name === "vars") {
-    for (const key in before ?? {}) if (!value || !(key in value)) node.style.removeProperty(key);
-    for (const key in value ?? {}) if (!before || before[key] !== value[key]) node.style.setProperty(key, value[key]);
+    for (const key in before ?? NONE) if (!value || !(key in value)) node.style.removeProperty(key);
+    for (const key in value ?? NONE) if (!before || before[key] !== value[key]) node.style.setProperty(key, value[key]);
   } else if (name === "value" || name === "checked" || name === "open") {
     if (node[name] !== value && value !== null) node[name] = value;
   } else {
-    const said = Array.isArray(value) ? value.filter(Boolean).join(" ") : value;
-    if (said === null || said === undefined || said === false || said === "") node.removeAttribute(name);
-    else if (node.getAttribute(name) !== String(said === true ? "" : said))
-      node.setAttribute(name, said === true ? "" : said);
+    const [said, was] = [attribute(value), attribute(before)];
+    if (said === was) return;
+    if (said === null) node.removeAttribute(name);
+    else node.setAttribute(name, said);
   }
+}
+
+/** What an attribute says, or null where there is none. @param {any} value @returns {string | null} */
+function attribute(value) {
+  const said = Array.isArray(value) ? value.filter(Boolean).join(" ") : value;
+  if (said === null || said === undefined || said === false || said === "") return null;
+  return said === true ? "" : String(said);
+}
+
+/** An element hears with one ear, whatever is to be done now: false would cancel the event. @param {Event} event */
+function hear(event) {
+  const { props } = /** @type {Described} */ (drawn.get(/** @type {Node} */ (event.currentTarget)));
+  props[`on${event.type}`](event);
 }
 
 /** @param {string} selector @param {ParentNode} [inside] @returns {any} */

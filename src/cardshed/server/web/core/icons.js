@@ -1,7 +1,7 @@
 // @ts-check
 /** Small signs, drawn by us. */
 
-import { h } from "./dom.js";
+import { h, once } from "./dom.js";
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -21,20 +21,21 @@ const ICONS = {
   phrases: "M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-8l-5 4v-4H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z",
 };
 
-/** @param {string} name */
-export const icon = (name) =>
+export const icon = once((/** @type {string} */ name) =>
   h(
     "svg",
     { viewBox: "0 0 24 24", class: "ico", "aria-hidden": "true" },
     h("path", { d: ICONS[name], "fill-rule": "evenodd" }),
-  );
+  ),
+);
 
 /** The sign of the house. */
-export const mark = () =>
+export const mark = once(() =>
   h(
     "svg",
     { viewBox: "0 0 32 32", class: "mark", "aria-hidden": "true" },
     h("path", { d: "M4 13 16 4l12 9v15H4z" }),
     h("path", { class: "cut", d: "M10 15h8v10h-8z" }),
     h("path", { class: "card2", d: "m15 13 8 2.5-3 9.5-2-.6V15z" }),
-  );
+  ),
+);

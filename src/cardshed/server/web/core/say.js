@@ -7,10 +7,9 @@
 /** @type {Record<string, string>} */
 let entries = {};
 
-/** @param {string} language */
-export async function learn(language) {
-  const answer = await fetch(`/api/messages/${language}`);
-  use(await answer.json());
+/** All words of a language. @param {string} language @returns {Promise<Record<string, string>>} */
+export async function wordsOf(language) {
+  return (await fetch(`/api/messages/${language}`)).json();
 }
 
 /** @param {Record<string, string>} catalogue */

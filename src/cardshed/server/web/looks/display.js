@@ -1,7 +1,7 @@
 // @ts-check
 /** A digit of seven bars, as a display shows it: lit ones, ones that were added, ones that were blacked out. */
 
-import { h } from "../core/dom.js";
+import { h, once } from "../core/dom.js";
 
 const GLYPHS = ["abcdef", "bc", "abdeg", "abcdg", "bcfg", "acdfg", "acdefg", "abc", "abcdefg", "abcdfg"];
 const NO_TAILS = { 6: "cdefg", 9: "abcfg" };
@@ -57,13 +57,14 @@ function drawn(bar, was, now) {
   );
 }
 
-/** @param {string} was the bars printed @param {string} [now] the bars shown */
-export const digit = (was, now = was) =>
+/** A digit by the bars that are printed, and by those that are shown. */
+export const digit = once((/** @type {string} */ was, /** @type {string} */ now = was) =>
   h(
     "svg",
     { class: "digit", viewBox: "0 0 60 100", "aria-hidden": "true" },
     [..."abcdefg"].map((bar) => drawn(bar, was, now)),
-  );
+  ),
+);
 
 /** Segments that are held, as small bars, with room for the rest. @param {number} held @param {number} limit */
 export const purse = (held, limit) =>

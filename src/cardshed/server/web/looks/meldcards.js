@@ -36,21 +36,17 @@ function tile(meld, ctx) {
     },
     h(
       "span",
-      { class: "leaves" },
-      h(
-        "span",
-        { class: "obverse" },
-        h("span", { class: "drawn" }, shape(meld)),
-        h("b", null, ctx.say(`pyramid.page.tile.${meld.shape}.${meld.size}`)),
-        meld.special ? h("small", null, power(meld, ctx)) : null,
-      ),
-      h(
-        "span",
-        { class: "reverse" },
-        h("span", { class: "drawn" }, shape(meld)),
-        h("b", null, ctx.say(`pyramid.page.tile.${meld.shape}.${meld.size}`)),
-        h("small", null, ctx.say("pyramid.page.tile.used")),
-      ),
+      { class: "obverse" },
+      h("span", { class: "drawn" }, shape(meld)),
+      h("b", null, ctx.say(`pyramid.page.tile.${meld.shape}.${meld.size}`)),
+      meld.special ? h("small", null, power(meld, ctx)) : null,
+    ),
+    h(
+      "span",
+      { class: "reverse" },
+      h("span", { class: "drawn" }, shape(meld)),
+      h("b", null, ctx.say(`pyramid.page.tile.${meld.shape}.${meld.size}`)),
+      h("small", null, ctx.say("pyramid.page.tile.used")),
     ),
   );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Cards of the common deck on paper: a large index in a book serif, the suit drawn by us. */
 
-import { h } from "../core/dom.js";
+import { h, once } from "../core/dom.js";
 
 const PATHS = {
   S: "M12 2C9.6 6.6 3.2 9.3 3.2 14.4c0 2.9 2.1 4.7 4.5 4.7 1.4 0 2.6-.6 3.3-1.6-.2 2.1-.9 3.5-2.4 4.3h6.8c-1.5-.8-2.2-2.2-2.4-4.3.7 1 1.9 1.6 3.3 1.6 2.4 0 4.500-1.800 4.500-4.700C20.800 9.300 14.400 6.600 12 2z",
@@ -12,13 +12,13 @@ const PATHS = {
 
 const STAR = "M12 2.500 14.800 9l7 .6-5.300 4.600 1.600 6.900L12 17.400l-6.100 3.700 1.600-6.900L2.200 9.600l7-.6z";
 
-/** @param {string} suit @param {string} [name] of its class */
-export const pip = (suit, name = "suit") =>
+export const pip = once((/** @type {string} */ suit, name = "suit") =>
   h(
     "svg",
     { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: PATHS[/** @type {"S"} */ (suit)] ?? STAR }),
-  );
+  ),
+);
 
 /** Rank and suit of a card by its name, such as 10H; jokers are JR and JB. @param {string} name */
 export function read(name) {

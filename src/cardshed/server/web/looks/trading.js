@@ -1,7 +1,7 @@
 // @ts-check
 /** The trading of Pyramid: a thumb up or down, sealed until all have chosen, and what came out. */
 
-import { h } from "../core/dom.js";
+import { h, once } from "../core/dom.js";
 import { pickable } from "../table/cards.js";
 import { entries } from "../table/news.js";
 import { picksOf } from "../table/selection.js";
@@ -164,6 +164,7 @@ export const mini = (card) =>
 const THUMB =
   "M8 21V10l4.3-8c1.7 0 2.9 1.3 2.7 3l-.5 4H20c1.4 0 2.4 1.3 2.1 2.6l-1.6 7c-.3 1.4-1.5 2.4-2.9 2.4zM2 10h4v11H2z";
 
-/** A thumb, up or down. @param {boolean} up @param {string} [name] */
-export const hand = (up, name = "hand-sign") =>
-  h("svg", { class: [name, !up && "down"], viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: THUMB }));
+/** A thumb, up or down. */
+export const hand = once((/** @type {boolean} */ up, name = "hand-sign") =>
+  h("svg", { class: [name, !up && "down"], viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: THUMB })),
+);

@@ -1,7 +1,7 @@
 // @ts-check
 /** Pyramid's drawings: a filled triangle is red, an open one is black, so that the colour has a second sign. */
 
-import { h } from "../core/dom.js";
+import { h, once } from "../core/dom.js";
 
 /** @typedef {"red" | "black"} Colour */
 
@@ -20,19 +20,21 @@ export function triangle(x, y, side, colour) {
   return h("path", { class: ["tri", colour], d: path, "stroke-width": open ? thick.toFixed(2) : null });
 }
 
-/** A colour as a small sign. @param {Colour} colour @param {string} [name] of its class */
-export const sign = (colour, name = "suit") =>
-  h("svg", { class: name, viewBox: "0 0 24 22", "aria-hidden": "true" }, triangle(0, 0, 24, colour));
+/** A colour as a small sign. */
+export const sign = once((/** @type {Colour} */ colour, name = "suit") =>
+  h("svg", { class: name, viewBox: "0 0 24 22", "aria-hidden": "true" }, triangle(0, 0, 24, colour)),
+);
 
-/** A pyramid of three: the sign of a wild. @param {Colour} colour @param {string} [name] of its class */
-export const heap = (colour, name = "pip") =>
+/** A pyramid of three: the sign of a wild. */
+export const heap = once((/** @type {Colour} */ colour, name = "pip") =>
   h(
     "svg",
     { class: name, viewBox: "0 0 24 22", "aria-hidden": "true" },
     triangle(6.3, 0, 11.4, colour),
     triangle(0.3, 11.2, 11.4, colour),
     triangle(12.3, 11.2, 11.4, colour),
-  );
+  ),
+);
 
 const WIDE = 14; // of a small card, and how far runs climb
 const HIGH = 20;
@@ -43,27 +45,35 @@ const STEP = 4.5;
  * where it may be of it.
  * @param {{ colour: Colour, shape: string, size: number, special: any }} meld
  */
-export function shape({ colour, shape: kind, size, special }) {
-  const run = kind === "run";
-  const gap = WIDE + (run ? 1 : 2);
-  const width = WIDE + gap * (size - 1);
-  const climb = run ? STEP * (size - 1) : 0;
-  const guest = special?.key === "pyramid.power.guest" ? size - 1 : -1;
-  const other = colour === "red" ? "black" : "red";
-  const cards = Array.from({ length: size }, (_, i) => {
-    const [x, y] = [1 + gap * i, 1 + climb - (run ? STEP * i : 0)];
+export const shape = ({ colour, shape: kind, size, special }) =>
+  cards(colour, kind === "run", size, special?.key === "pyramid.power.guest");
+
+const cards = once(
+  (
+    /** @type {Colour} */ colour,
+    /** @type {boolean} */ run,
+    /** @type {number} */ size,
+    /** @type {boolean} */ guest,
+  ) => {
+    const gap = WIDE + (run ? 1 : 2);
+    const width = WIDE + gap * (size - 1);
+    const climb = run ? STEP * (size - 1) : 0;
+    const other = colour === "red" ? "black" : "red";
+    const leaves = Array.from({ length: size }, (_, i) => {
+      const [x, y] = [1 + gap * i, 1 + climb - (run ? STEP * i : 0)];
+      return h(
+        "g",
+        null,
+        h("rect", { class: "leaf", x, y, width: WIDE, height: HIGH, rx: 2.5 }),
+        guest && i === size - 1
+          ? [triangle(x + 1.5, y + 2, 7.5, colour), triangle(x + 5, y + 10.5, 7.5, other)]
+          : triangle(x + 2, y + 5.5, 10, colour),
+      );
+    });
     return h(
-      "g",
-      null,
-      h("rect", { class: "leaf", x, y, width: WIDE, height: HIGH, rx: 2.5 }),
-      i === guest
-        ? [triangle(x + 1.5, y + 2, 7.5, colour), triangle(x + 5, y + 10.5, 7.5, other)]
-        : triangle(x + 2, y + 5.5, 10, colour),
+      "svg",
+      { class: "shape", viewBox: `0 0 ${width + 2} ${HIGH + climb + 2}`, "data-climbs": run, "aria-hidden": "true" },
+      leaves,
     );
-  });
-  return h(
-    "svg",
-    { class: "shape", viewBox: `0 0 ${width + 2} ${HIGH + climb + 2}`, "data-climbs": run, "aria-hidden": "true" },
-    cards,
-  );
-}
+  },
+);

@@ -18,6 +18,9 @@ export function before(root) {
   return { hand, trick };
 }
 
+/** Have the page laid out now, so that the frame that shows it need not do this as well. @param {Element} root */
+export const laidOut = (root) => void placeOf(".middle", root);
+
 /**
  * @param {Element} root @param {ReturnType<typeof before>} was @param {Context} ctx
  * @param {Context | null} old the context before

@@ -11,11 +11,12 @@ import { Steps } from "../core/steps.js";
 import { capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
-import { after, before, dealt } from "./flight.js";
+import { after, before, dealt, laidOut } from "./flight.js";
 import { keyboard } from "./keys.js";
 import { entries, sentence } from "./news.js";
 import { staged } from "./selection.js";
-import { hall, whole } from "./whole.js";
+import { sheet } from "./sheets.js";
+import { ALL, hall, parts, whole } from "./whole.js";
 
 /** @typedef {import("../core/live.js").State} State */
 /** @typedef {import("./selection.js").Pick} Pick */
@@ -46,6 +47,10 @@ export class TableScreen {
     this.ctx = null;
     /** @type {Context | null} */
     this.result = null; // with the result of the last deal
+    /** @type {Record<string, any>} */
+    this.parts = {}; // of the table, as they were drawn last
+    /** @type {State | null} */
+    this.shown = null; // by them
     this.prompt = ""; // what was last told to those who listen
     /** @type {Steps<[State, State | null]>} */
     this.steps = new Steps(([state, was], more) => this.told(state, was, more));
@@ -92,18 +97,22 @@ export class TableScreen {
     return () => after(this.root, places, ctx, was ? old : null);
   }
 
-  /** A new deal is much to show: the table in one frame, the hand in the next. @param {State | null} was @param {Context} ctx @param {Context} old */
+  /** A new deal is much to show: the seats in one frame, the middle in the next, the hand in a third. @param {State | null} was @param {Context} ctx @param {Context} old */
   deal(was, ctx, old) {
     this.ui.dealing = true;
-    this.draw();
+    this.draw(ALL.filter((part) => part !== "middle"));
     this.announce(was, ctx);
+    this.steps.then(() => {
+      this.draw(["middle"]);
+      return () => laidOut(this.root);
+    });
     this.steps.then(() => {
       const places = before(this.root);
       this.ui.dealing = false;
-      this.draw();
+      this.draw(["own"]);
       return () => after(this.root, places, ctx, old);
     });
-    return () => undefined;
+    return () => laidOut(this.root);
   }
 
   /**
@@ -352,7 +361,8 @@ export class TableScreen {
     this.ui.sheet = name;
     this.ui.copied = false;
     if (name !== "settings") this.ui.ticket = null;
-    this.draw();
+    if (this.state?.view && this.shown === this.state) this.cover();
+    else this.draw();
     if (name) one(".sheet")?.focus();
     else if (had && this.focused instanceof HTMLElement && this.focused.isConnected) this.focused.focus();
     if (this.steps.stopped && name !== "round") this.steps.goOn();
@@ -394,16 +404,26 @@ export class TableScreen {
 
   // --- drawing -----------------------------------------------------------------------------------
 
-  draw() {
+  /** @param {string[]} [names] of the parts that are drawn anew */
+  draw(names = ALL) {
     if (!this.state) {
       render(this.root, hall(this.ui));
       return;
     }
-    const ctx = (this.ctx = new Context(this.state, this.ui, this.acts));
+    this.ctx = new Context(this.state, this.ui, this.acts);
+    this.parts = { ...this.parts, ...parts(this.ctx, names) };
+    this.shown = this.state;
+    this.cover();
+  }
+
+  /** Bring the page to the parts of the table as they were drawn, and what lies over it to what it is now. */
+  cover() {
+    const ctx = /** @type {Context} */ (this.ctx);
+    const laid = this.steps.stopped && this.result ? this.result : ctx; // which may be ahead of the table
     const had = document.activeElement;
     const { coach, past } = this.ui;
     const kinds = ["felt", coach && "coach", coach && past && "opinions"];
-    render(this.root, whole(ctx, this.steps.stopped && this.result ? this.result : ctx), kinds);
+    render(this.root, [whole(ctx, this.parts), sheet(laid)], kinds);
     if (had instanceof HTMLElement && had !== document.body && !had.isConnected) setTimeout(() => this.refocus());
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The people and bots around the table. */
 
-import { h } from "../core/dom.js";
+import { h, once } from "../core/dom.js";
 import { backs, lying } from "./cards.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -106,14 +106,15 @@ function spoken(seat, ctx) {
 /** @param {string} name */
 const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
 
-const robot = () =>
+const robot = once(() =>
   h(
     "svg",
     { viewBox: "0 0 24 24", class: "robot" },
     h("path", {
       d: "M11 3h2v3h4a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3h4zM8.500 11a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zm7 0a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zM8 16h8v1.500H8z",
     }),
-  );
+  ),
+);
 
 /** A colour that stays with a name. @param {string} name */
 function hue(name) {

@@ -6,7 +6,6 @@ import { say } from "../core/say.js";
 import { bar } from "./bar.js";
 import { hand } from "./hand.js";
 import { opponents, plate } from "./seats.js";
-import { sheet } from "./sheets.js";
 import { tools, top } from "./tools.js";
 import { banners, waiting } from "./waiting.js";
 
@@ -23,15 +22,22 @@ export function hall(ui) {
   );
 }
 
-/** @param {Context} ctx @param {Context} laid what the sheet over it is about, which may be ahead of the table */
-export function whole(ctx, laid) {
-  return [
-    top(ctx),
-    ctx.ui.coach ? ctx.ui.coach(ctx) : banners(ctx),
-    felt(ctx, ctx.view ? [opponents(ctx), middle(ctx), own(ctx)] : waiting(ctx)),
-    sheet(laid),
-  ];
-}
+/** The parts of a table, each of which can be drawn in a frame of its own. @type {Record<string, (ctx: Context) => any>} */
+const PARTS = {
+  top,
+  band: (ctx) => (ctx.ui.coach ? ctx.ui.coach(ctx) : banners(ctx)),
+  others: (ctx) => (ctx.view ? opponents(ctx) : null),
+  middle: (ctx) => (ctx.view ? middle(ctx) : waiting(ctx)),
+  own: (ctx) => (ctx.view ? own(ctx) : null),
+};
+
+export const ALL = Object.keys(PARTS);
+
+/** @param {Context} ctx @param {string[]} names @returns {Record<string, any>} */
+export const parts = (ctx, names) => Object.fromEntries(names.map((name) => [name, PARTS[name](ctx)]));
+
+/** @param {Context} ctx @param {Record<string, any>} parts */
+export const whole = (ctx, parts) => [parts.top, parts.band, felt(ctx, [parts.others, parts.middle, parts.own])];
 
 /** The felt, which tells all styles below it how many sit there and what is to do. @param {Context} ctx @param {any} inside @param {string} [more] */
 export function felt(ctx, inside, more = "") {
