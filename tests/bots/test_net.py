@@ -14,8 +14,8 @@ import pytest
 import cardshed
 from cardshed import bots
 from cardshed.bots.foresight import Foresight
-from cardshed.bots.levels import WORLDS, thinker_at
-from cardshed.bots.net import CARD, FILE, BadNet, Net, load, net_of, save, slate, weigh
+from cardshed.bots.levels import thinker_at, worlds
+from cardshed.bots.net import CARD, FILE, STEPS, BadNet, Net, load, net_of, save, slate, weigh
 from cardshed.engine.conformance import some_match, walk
 from cardshed.engine.errors import BadOption
 from cardshed.engine.game import Game
@@ -86,19 +86,47 @@ def _by_torch(torch: Any, net: Net, game: Game, rows: Rows, seat: int, codes: An
     def numbers(pieces: Any, call: Any) -> Any:
         out = np.zeros(length(pieces) + SPARE, np.int16)
         call(out)
-        return torch.from_numpy(out[: length(pieces)].astype(np.float32))
+        return out[: length(pieces)].tolist()
+
+    def unfolded(values: list[int], first: list[int]) -> Any:
+        """Lines for the first steps of a number, and a last one for all of it."""
+        found = []
+        for value, begin, end in zip(values, first, first[1:], strict=False):
+            steps = min(end - begin, STEPS) if end - begin > 1 else 0
+            found += [float(value > step) for step in range(steps)] + [float(value)] * (end - begin - steps)
+        return torch.tensor(found)
 
     w = {name: torch.from_numpy(array) for name, array in net._asdict().items()}
-    t = torch.relu(numbers(game.observation, lambda out: calls.observe(rows, seat, out)) @ w["seen"] + w["seen_bias"])
+    seen = numbers(game.observation, lambda out: calls.observe(rows, seat, out))
+    t = torch.relu(unfolded(seen, net.seen_first.tolist()) @ w["seen"] + w["seen_bias"])
     for layer, bias in zip(w["trunk"], w["trunk_bias"], strict=True):
         t = t + torch.relu(t @ layer + bias)
     moves = torch.stack(
-        [numbers(game.encoding, lambda out, code=code: calls.encode(rows, seat, code, out)) for code in codes]
+        [
+            unfolded(
+                numbers(game.encoding, lambda out, code=code: calls.encode(rows, seat, code, out)),
+                net.move_first.tolist(),
+            )
+            for code in codes
+        ]
     )
     h = torch.relu(t @ w["joint"] + w["joint_bias"] + moves @ w["move"])
     for layer, bias in zip(w["head"], w["head_bias"], strict=True):
         h = h + torch.relu(h @ layer + bias)
     return torch.sigmoid(h @ w["out"] + w["out_bias"]).double().numpy()
+
+
+@nets
+def test_a_move_is_worth_the_same_in_any_company(name: str) -> None:
+    """To the bit: moves go through the head in fours, and what is zero for one of them need not be for another."""
+    game, net = shipped(name)
+    on = slate(net)
+    for rows, seat, codes in positions(game, counted(20, 500, 2)):
+        together, alone = np.zeros(len(codes)), np.zeros(1)
+        weigh(net, on, rows, seat, codes, together)
+        for i in range(min(len(codes), 9)):
+            weigh(net, on, rows, seat, codes[i : i + 1], alone)
+            assert alone[0] == together[i]
 
 
 @nets
@@ -117,15 +145,15 @@ def test_it_beats_greed(name: str) -> None:
 @nets
 def test_expert_looks_ahead_with_it(name: str) -> None:
     game, _ = shipped(name)
-    thinker = thinker_at(game, "expert")
-    assert isinstance(thinker, Foresight) and thinker.rollouts == WORLDS
+    assert isinstance(thinker_at(game, "expert"), Foresight) == (worlds(game) > 0)
+    thinker = Foresight(worlds(game) or 100)
     for seed in range(counted(4, 40, 1)):
         match = game.match(seed=seed)
         seat = match.acting[0]
         if len(match.legal(seat)) > 1:
             thought = thinker.explain(match.imagine(seat, 1), seat, 1)
             assert len(thought.opinions) == len(match.legal(seat)) and thought.line[0] == (seat, thought.best.move.text)
-            assert all(0 <= one.value <= 1 for one in thought.opinions) and thought.rollouts <= WORLDS
+            assert all(0 <= one.value <= 1 for one in thought.opinions) and thought.rollouts <= thinker.rollouts
             again = thinker.explain(match.imagine(seat, 1), seat, 1)
             assert {**thought.json(), "seconds": 0} == {**again.json(), "seconds": 0}
 

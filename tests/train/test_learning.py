@@ -95,7 +95,6 @@ def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
     for threads in (1, 2):
         training = Training(game, plan(2_000, seed=5), tmp_path / str(threads))
         training.hands.threads = threads
-        training._warm_up()
         for _ in range(10):
             for _ in range(training.plan.round):
                 training.actors.step(training.judge, 0.1)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import cardshed
+from cardshed.bots.net import unfold
 from cardshed.engine import calls
 from cardshed.engine.chance import GAMES, key
 from cardshed.engine.game import Game
@@ -21,6 +22,7 @@ torch = pytest.importorskip("torch", reason="there is no PyTorch: pip install 'c
 
 from cardshed.train.acting import GAME, OFFERED, SEAT  # noqa: E402
 from cardshed.train.examining import strength  # noqa: E402
+from cardshed.train.inputs import Lines  # noqa: E402
 from cardshed.train.selfplay import Actors, hands_for  # noqa: E402
 from cardshed.train.tables import Tables, by_the_book, of_all_kinds  # noqa: E402
 
@@ -142,19 +144,19 @@ def test_threads_change_nothing() -> None:
     assert all(torch.equal(one, other) for one, other in zip(*found, strict=True))
 
 
-def test_a_gpu_plays_the_same() -> None:
+@pytest.mark.parametrize("name", cardshed.games())
+def test_a_gpu_plays_the_same(name: str) -> None:
     if not torch.cuda.is_available():
         pytest.skip("needs an NVIDIA GPU and pip install 'cardshed[gpu,train]'")
-    for name in cardshed.games():
-        game = cardshed.game(name)
-        tables, found = of_all_kinds(game, 64, 3), []
-        for device in ("cpu", "cuda"):
-            actors = Actors(hands_for(device, game, tables, 1024), 128, SEED, others=POLICIES["greedy"], mixed=0.25)
-            for _ in range(100):
-                actors.step(None, 1.0)
-            kept = (actors.seen, actors.made, actors.seats, actors.targets, actors.fresh, actors.results, actors.actors)
-            found.append([one.cpu() for one in kept])
-        assert all(torch.equal(one, other) for one, other in zip(*found, strict=True)), name
+    game = cardshed.game(name)
+    tables, found = of_all_kinds(game, 64, 3), []
+    for device in ("cpu", "cuda"):
+        actors = Actors(hands_for(device, game, tables, 1024), 128, SEED, others=POLICIES["greedy"], mixed=0.25)
+        for _ in range(100):
+            actors.step(None, 1.0)
+        kept = (actors.seen, actors.made, actors.seats, actors.targets, actors.fresh, actors.results, actors.actors)
+        found.append([one.cpu() for one in kept])
+    assert all(torch.equal(one, other) for one, other in zip(*found, strict=True))
 
 
 def test_tables_are_of_all_kinds() -> None:
@@ -179,3 +181,19 @@ def test_who_plays_by_chance_is_beaten_by_greed() -> None:
     assert share + error < 0.45
     share, error, _ = strength(game, anything, "cpu", 400, anything)
     assert abs(share - 0.5) < 2 * error
+
+
+def test_a_number_that_counts_has_lines_for_its_first_steps() -> None:
+    """A bit, a count within the steps, one beyond them, one that may be below zero, and one that never was anything."""
+    least, most = np.array([0, 0, 0, -7, 0]), np.array([1, 3, 20, 5, 0])
+    lines = Lines(least, most, "cpu")
+    assert lines.first.tolist() == [0, 1, 4, 9, 10, 11]
+    unfolded = lines.unfold(torch.tensor([[1, 2, 10, -7, 0], [0, 5, 3, 7, 1]], dtype=torch.int16))
+    assert unfolded[0].tolist() == pytest.approx([1, 1, 1, 0, 1, 1, 1, 1, 10 / 20, -1, 0])
+    assert unfolded[1].tolist() == pytest.approx([0, 1, 1, 1, 1, 1, 1, 0, 3 / 20, 1, 1])
+    places, factors = np.zeros(20, np.int32), np.zeros(20, np.float32)
+    for values, dense in (([1, 2, 10, -7, 0], unfolded[0]), ([0, 5, 3, 7, 1], unfolded[1])):
+        many = unfold(np.array(values, np.int16), lines.first, places, factors)
+        found = np.zeros(lines.lines, np.float32)
+        found[places[:many]] = factors[:many] * lines.scales[places[:many]]
+        assert found.tolist() == pytest.approx(dense.tolist())

@@ -1,5 +1,5 @@
-"""Named strengths for people: easy, medium and hard are one search with more and more rollouts; where a game has a net,
-expert looks ahead with it, else it is that search too."""
+"""Named strengths for people: easy, medium and hard are one search with more and more rollouts; where a game has a net
+with which looking ahead is stronger, expert does that, else it is that search too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEVELS = ("easy", "medium", "hard", "expert")
 HINTS = "expert"  # the strongest that answers in time
 GUARDS = (0.05, 0.3, 1.0, 3.0)  # seconds that a move may take a person's opponent, should the machine be slow
 USUAL = (80, 400, 2_000, 10_000)  # rollouts for a game that does not say in its table
-WORLDS = 100  # for a move of an expert that knows a net
+WORLDS = 100  # for a move of an expert that knows a net, likewise
 
 
 def rollouts(game: Game, level: str) -> int:
@@ -25,13 +25,21 @@ def rollouts(game: Game, level: str) -> int:
     return told[LEVELS.index(level)]
 
 
+def worlds(game: Game) -> int:
+    """In how many worlds an expert tries out what a net likes; 0 where it is a search like the other levels."""
+    if net_of(game) is None:
+        return 0
+    told: int = getattr(game.table, "WORLDS", WORLDS)
+    return told
+
+
 def thinker_at(game: Game, level: str, guarded: bool = False) -> Thinker:
     """What a level is in a game; with a guard it answers in time even on a slow machine."""
     if level not in LEVELS:
         raise BadOption("bots.level", given=shortly(level), levels=", ".join(LEVELS))
     guard = GUARDS[LEVELS.index(level)] if guarded else None
-    if level == "expert" and net_of(game) is not None:
-        return Foresight(WORLDS, guard, name=level)
+    if level == "expert" and worlds(game):
+        return Foresight(worlds(game), guard, name=level)
     return Search(rollouts(game, level), guard, name=level)
 
 

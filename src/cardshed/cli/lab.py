@@ -26,7 +26,7 @@ Games = Annotated[
 Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat with commas; also your own.")]
 Seed = Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")]
 Cores = Annotated[int | None, typer.Option("--cores", min=1, help="How many cores; all if not given.")]
-Device = Annotated[str, typer.Option(help="cpu, or cuda for random and greedy bots.")]
+Device = Annotated[str, typer.Option(help="cpu, or cuda for random, greedy and net.")]
 Ray = Annotated[
     str | None,
     typer.Option("--ray", metavar="auto|ADDRESS", help="Work on a Ray cluster instead of this machine alone."),

@@ -73,7 +73,7 @@ def signature(game: Game) -> tuple[Any, ...]:
     )
 
 
-def threads_for(games: int) -> int:
+def threads_for(games: int, per_core: int = BLOCKS_PER_CORE * BLOCK) -> int:
     """How many threads play so many games; NoDevice if there is no GPU."""
     if PLAIN:
         raise NoDevice("engine.device.none", why="NUMBA_DISABLE_JIT is set")
@@ -81,7 +81,7 @@ def threads_for(games: int) -> int:
         cores = cuda.get_current_device().MULTIPROCESSOR_COUNT
     except Exception as problem:  # whatever the driver says, there is no GPU to use
         raise NoDevice("engine.device.none", why=" ".join(str(problem).split())) from None
-    return min(cores * BLOCKS_PER_CORE * BLOCK, max(games, 1))
+    return min(cores * per_core, max(games, 1))
 
 
 def play_on_gpu(

@@ -38,8 +38,8 @@ class Table(Protocol):
     """What a game tells in ordinary Python, in its `table.py`. `s` is a row that nobody changes.
 
     What usual.py answers may be left out. A game may also tell `QUIET`, the kinds of moves that a page must not point
-    out, gestures (see gesture.py), and `ROLLOUTS`, how many each level of the search has for a move (see
-    bots/levels.py).
+    out, gestures (see gesture.py), `ROLLOUTS`, how many each level of the search has for a move, and `WORLDS`, in how
+    many an expert with a net tries a move out (see bots/levels.py).
     """
 
     TITLE: str

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
+from cardshed.bots.base import NET
 from cardshed.engine.errors import BadOption
 from cardshed.engine.messages import shortly
 from cardshed.engine.playout import POLICIES
@@ -78,8 +79,8 @@ class Work:
     def __init__(self, plans: Sequence[Plan], crew: Crew, device: str = "cpu") -> None:
         if device not in ("cpu", "cuda"):
             raise BadOption("engine.device", given=shortly(device))
-        if device == "cuda" and not all(plan.simple for plan in plans):
-            raise BadOption("lab.device", bots=", ".join(POLICIES))
+        if device == "cuda" and not all(plan.compiled for plan in plans):
+            raise BadOption("lab.device", bots=", ".join((*POLICIES, NET)))
         self.compiled, self.device = all(plan.compiled for plan in plans), device
         self.crew = Crew(1) if device == "cuda" else crew  # a GPU is given one at a time
         self.size = ON_GPU if device == "cuda" else min(CHUNK, 16) if self.compiled else 1

@@ -7,15 +7,20 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import typeof, types
 from numba.core.errors import NumbaPerformanceWarning
 from numba.np.numpy_support import from_dtype
 
-from cardshed.engine.cuda import BLOCK, REGISTERS, all_ended, cuda, threads_for
+from cardshed.bots.net import FOUR, Net, Slate, longest, net_of
+from cardshed.engine.cuda import BLOCK, BLOCKS_PER_CORE, REGISTERS, all_ended, cuda, threads_for
 from cardshed.engine.game import Game
 from cardshed.engine.kernel import Rows
-from cardshed.engine.verbs import MOST_TALLIES, payoff, points
+from cardshed.engine.verbs import MOST_TALLIES, SPARE, payoff, points
 from cardshed.lab.watching import ROWS, S, watch_game
+
+# A net writes on far more memory than lies close to a core: fewer threads then, with all the registers they want, in
+# small blocks that spread a few games over all cores.
+NET_BLOCK, NET_BLOCKS_PER_CORE, NET_REGISTERS = 32, 8, 128
 
 
 def thread(row: np.dtype[np.record], most: int, ids: int) -> Any:
@@ -31,8 +36,47 @@ def thread(row: np.dtype[np.record], most: int, ids: int) -> Any:
             own[0] = table[0]
             for game in range(i, len(counts), threads):
                 watch_game(
-                    own, seed, first + game, policies, trace, moves, noted, counts[game], tallies[game], users[game],
-                    played[game],
+                    own, seed, first + game, policies, trace, moves, None, noted, counts[game], tallies[game],
+                    users[game], played[game],
+                )  # fmt: skip
+                points(own[S], scores[game])
+                payoff(own[S], shares[game])
+
+    return watch_games
+
+
+def thread_with_net(row: np.dtype[np.record], most: int, ids: int, net: Net) -> Any:
+    """Likewise where nets play: a thread has a slate of its own, and the weights are everybody's."""
+    record = from_dtype(row)
+    inputs, of_move = len(net.seen_first) - 1 + SPARE, len(net.move_first) - 1 + SPARE
+    (width, narrow), lines = net.joint.shape, longest(net)
+    trunk, head = len(net.trunk), len(net.head)
+
+    def watch_games(  # type: ignore[no-untyped-def]
+        table, threads, seed, first, policies, trace, sent, counts, tallies, users, played, scores, shares
+    ):  # fmt: skip
+        i = cuda.grid(1)
+        if i < threads:
+            own = cuda.local.array(ROWS, record)
+            moves = cuda.local.array(most, np.int64)
+            noted = cuda.local.array(ids, np.int64)
+            net = Net(
+                sent.seen_first, sent.seen, sent.seen_bias, sent.trunk[:trunk], sent.trunk_bias[:trunk],
+                sent.joint, sent.joint_bias, sent.move_first, sent.move, sent.head[:head], sent.head_bias[:head],
+                sent.out, sent.out_bias,
+            )  # fmt: skip
+            on = Slate(
+                cuda.local.array(inputs, np.int16), cuda.local.array(of_move, np.int16),
+                cuda.local.array((2, width), np.float32), cuda.local.array(narrow, np.float32),
+                cuda.local.array((2, FOUR, narrow), np.float32), cuda.local.array(FOUR, np.float32),
+                cuda.local.array(lines, np.int32),
+                cuda.local.array(lines, np.float32),
+            )  # fmt: skip
+            own[0] = table[0]
+            for game in range(i, len(counts), threads):
+                watch_game(
+                    own, seed, first + game, policies, trace, moves, (net, on), noted, counts[game], tallies[game],
+                    users[game], played[game],
                 )  # fmt: skip
                 points(own[S], scores[game])
                 payoff(own[S], shares[game])
@@ -42,32 +86,54 @@ def thread(row: np.dtype[np.record], most: int, ids: int) -> Any:
 
 @cache
 def kernel_for(game: Game) -> Any:
-    ids = max(MOST_TALLIES, game.longest)
-    return cuda.jit(thread(game.row, game.code.MOVES, ids), max_registers=REGISTERS)
+    return cuda.jit(thread(game.row, game.code.MOVES, noted_at_once(game)), max_registers=REGISTERS)
 
 
-def signature(game: Game) -> tuple[Any, ...]:
+@cache
+def kernel_with_net(game: Game) -> Any:
+    net = net_of(game)
+    assert net is not None, "plans with nets are made of games that have one"
+    return cuda.jit(thread_with_net(game.row, game.code.MOVES, noted_at_once(game), net), max_registers=NET_REGISTERS)
+
+
+def noted_at_once(game: Game) -> int:
+    return max(MOST_TALLIES, game.longest)
+
+
+def sent(net: Net) -> Net:
+    """The weights on the GPU. Nothing empty can be sent there: where a net has no layers there is one nobody uses."""
+    return Net(*(cuda.to_device(a if a.size else np.zeros((1, *a.shape[1:]), a.dtype)) for a in net))
+
+
+def signature(game: Game, net: Net | None = None) -> tuple[Any, ...]:
     """The types of a thread's arguments."""
     numbers = types.int32[:, ::1]
     longs = types.int64[::1]
     return (
         from_dtype(game.row)[::1], types.int64, types.uint64, types.int64, longs, longs,
+        *(() if net is None else (typeof(net),)),
         numbers, numbers, numbers, numbers, numbers, types.float32[:, ::1],
     )  # fmt: skip
 
 
-def watch_on_gpu(game: Game, table: Rows, seed: int, first: int, policies: Any, results: list[Any]) -> None:
+def watch_on_gpu(
+    game: Game, table: Rows, seed: int, first: int, policies: Any, net: Net | None, results: list[Any]
+) -> None:
     """Fill the result arrays: counts, tallies, users, parts, points, payoff."""
-    threads = threads_for(len(results[0]))
-    kernel = kernel_for(game)
+    games = len(results[0])
+    block, blocks = (BLOCK, BLOCKS_PER_CORE) if net is None else (NET_BLOCK, NET_BLOCKS_PER_CORE)
+    threads = threads_for(games, blocks * block)
+    kernel = kernel_for(game) if net is None else kernel_with_net(game)
     with game.compiling():
-        kernel.compile(signature(game))
+        kernel.compile(signature(game, net))
     there = [cuda.to_device(np.ascontiguousarray(a)) for a in results]  # counted up from zero
     trace = cuda.to_device(np.zeros(1, np.int64))
-    given = (cuda.to_device(table), threads, np.uint64(seed), first, cuda.to_device(policies), trace)
+    given = [cuda.to_device(table), threads, np.uint64(seed), first, cuda.to_device(policies), trace]
+    if net is not None:
+        given.append(sent(net))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaPerformanceWarning)  # of a few games: they may leave most of it idle
-        kernel[-(-threads // BLOCK), BLOCK](*given, *there)
+        kernel[-(-threads // block), block](*given, *there)
     for result, filled in zip(results, there, strict=True):
         result[:] = filled.copy_to_host()
     all_ended(game, results[0])

@@ -30,12 +30,12 @@ class Plan:
 
     @property
     def simple(self) -> bool:
-        """Whether all bots are policies, so that whole games are played and watched in one compiled pass."""
+        """Whether all bots are policies."""
         return all(bot in POLICIES for bot in self.bots)
 
     @property
     def compiled(self) -> bool:
-        """Whether whole games are played in compiled code: by policies and nets."""
+        """Whether all bots are policies and nets, so that games are played and watched in one compiled pass."""
         return all(bot in POLICIES or bot == NET for bot in self.bots)
 
     def open(self) -> Game:

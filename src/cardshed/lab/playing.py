@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.bots.base import ask
+from cardshed.bots.base import NET, ask
+from cardshed.bots.net import Net, net_of, slate
 from cardshed.bots.own import find
+from cardshed.engine.errors import BadOption
+from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves
 from cardshed.engine.playout import POLICIES
 from cardshed.engine.verbs import MOST_TALLIES, SPARE
-from cardshed.lab import nets
 from cardshed.lab.plan import Plan
-from cardshed.lab.watching import COUNTED, FIRST, ROWS, TRACED, watch_games
+from cardshed.lab.watching import BY_NET, COUNTED, FIRST, ROWS, TRACED, watch_games
 
 Whole = npt.NDArray[np.int32]
 
@@ -47,11 +49,12 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
     """Play and count some games of a plan; `traced` keeps their moves, which only cores do."""
     game = plan.open()
     table = game.blank(plan.players, 0, plan.options)
-    traces = None if plan.simple else _traces(plan, first, games)
+    net = _net(game) if plan.compiled and not plan.simple else None
+    traces = None if plan.compiled else [_played(plan, i) for i in range(first, first + games)]
     if traces is not None:
         policies = np.full(plan.players, TRACED, np.int64)
     else:
-        policies = np.array([POLICIES[bot] for bot in plan.bots], np.int64)
+        policies = np.array([BY_NET if bot == NET else POLICIES[bot] for bot in plan.bots], np.int64)
         if traced:  # once to know how long they are, and once more to keep them
             lengths = watch(plan, first, games).counts[:, 0]
             traces = [np.zeros(n, np.int64) for n in lengths]
@@ -66,23 +69,26 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
 
     counts, tallies, users, played = (empty(n) for n in (COUNTED, kinds, kinds, game.parts))
     points, payoff = empty(plan.players), empty(plan.players, np.float32)
-    if device == "cuda" and plan.simple and not traced:
+    if device == "cuda" and plan.compiled and not traced:
         from cardshed.lab.cuda import watch_on_gpu
 
-        watch_on_gpu(game, table, plan.seed, first, policies, [counts, tallies, users, played, points, payoff])
+        watch_on_gpu(game, table, plan.seed, first, policies, net, [counts, tallies, users, played, points, payoff])
         return Watched(first, counts, tallies, users, played, points, payoff)
     ids = np.zeros(max(MOST_TALLIES, game.longest) + SPARE, np.int64)
     with game.compiling():
         watch_games(
             np.concatenate([table] * ROWS), np.uint64(plan.seed), first, policies, joined, begins, game.move_buffer(),
-            ids, counts, tallies, users, played, points, payoff,
+            None if net is None else (net, slate(net)), ids, counts, tallies, users, played, points, payoff,
         )  # fmt: skip
     kept = [joined[begins[i] : begins[i + 1]] for i in range(games)] if traces is not None else None
     return Watched(first, counts, tallies, users, played, points, payoff, kept if traced else None)
 
 
-def _traces(plan: Plan, first: int, games: int) -> list[Moves]:
-    return nets.traces(plan, first, games) if plan.compiled else [_played(plan, i) for i in range(first, first + games)]
+def _net(game: Game) -> Net:
+    net = net_of(game)
+    if net is None:
+        raise BadOption("bots.net.none", game=game.title)
+    return net
 
 
 def _played(plan: Plan, i: int) -> Moves:

@@ -1,24 +1,27 @@
 """Games that are watched while they are played: what was counted of each, a line per game.
 
-Whole games are played here by the simple policies, in one compiled pass. Games of other bots come as traces, the moves
-that were made, and are counted by the same lines.
+Whole games are played here by nets and simple policies, in one compiled pass. Games of other bots come as traces, the
+moves that were made, and are counted by the same lines.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from cardshed.bots.net import Net, Slate, favourite
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
-from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
+from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
 from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS, choose
 from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, parts, payoff, play, points, tally
 
 FIRST = 5  # after what playout.py counts: the seat that acted first
 COUNTED = 6
-TRACED = -1  # the policy of who plays as a trace says
+TRACED, BY_NET = -1, -2  # the policies of who plays as a trace says, or as the net does
 
 S, BEFORE, ROWS = 0, 1, 2  # the rows of a desk: as it stands, and as it stood before the last move
+
+Mind = tuple[Net, Slate] | None  # what nets need, or None: without nets nothing of them is compiled
 
 
 @kernel
@@ -29,6 +32,7 @@ def watch_game(
     policies: Numbers,
     trace: Moves,
     moves: Moves,
+    mind: Mind,
     ids: Numbers,
     count: Numbers,
     tallies: Numbers,
@@ -55,7 +59,7 @@ def watch_game(
         if policies[p] == TRACED:
             move = trace[at]
         else:
-            move = choose(s, p, policies[p], dice, moves, n)
+            move = think(s, p, policies[p], dice, moves, n, mind)
             if at < len(trace):
                 trace[at] = move
         rows[BEFORE] = rows[S]
@@ -70,6 +74,16 @@ def watch_game(
     count[DEALS] = s.deal_no
     count[DECISIONS] = decisions
     count[LEGAL] = offered
+
+
+@kernel
+def think(s: Row, p: int, policy: int, dice: np.uint64, moves: Moves, n: int, mind: Mind) -> int:
+    """The one of n legal moves that a seat chooses by itself."""
+    if mind is not None:
+        if policy == BY_NET:  # a condition of its own, for the other is decided when this is compiled
+            net, on = mind
+            return moves[favourite(net, on, s, p, moves, n)[0]] if n > 1 else moves[0]
+    return choose(s, p, policy, dice, moves, n)
 
 
 @kernel
@@ -90,6 +104,7 @@ def watch_games(
     traces: Moves,
     begins: Numbers,
     moves: Moves,
+    mind: Mind,
     ids: Numbers,
     counts: Numbers,
     tallies: Numbers,
@@ -101,7 +116,9 @@ def watch_games(
     """Games `first`, `first + 1`, ... of a batch, one per line; game i's trace lies between two of `begins`."""
     for i in range(len(counts)):
         trace = traces[begins[i] : begins[i + 1]]
-        watch_game(rows, seed, first + i, policies, trace, moves, ids, counts[i], tallies[i], users[i], played[i])
+        watch_game(
+            rows, seed, first + i, policies, trace, moves, mind, ids, counts[i], tallies[i], users[i], played[i]
+        )  # fmt: skip
         points(rows[S], scores[i])
         payoff(rows[S], shares[i])
 

@@ -73,8 +73,8 @@ class Learner:
         self.graph.replay()
 
     def _batch(self) -> None:
-        seen = self.actors.seen[self.places].float()
-        made = self.actors.made[self.places].float()
+        seen = self.actors.seen[self.places]
+        made = self.actors.made[self.places]
         targets = self.actors.targets.view(-1)[self.places]
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             said = self.model(seen, made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,39 +10,45 @@ import torch
 from torch import Tensor, nn
 
 from cardshed.bots.net import Net
-from cardshed.engine.game import Game
-from cardshed.engine.verbs import length
+from cardshed.train.inputs import Inputs
 
 AT_ONCE = 1 << 19  # moves that are scored at once
+MOST = 500_000  # numbers in a net that is shipped
+STEP = 16  # widths are multiples of it
 
 
 @dataclass(frozen=True)
 class Shape:
     """How wide and deep: the trunk is asked once for a position, the head once for each move."""
 
-    width: int = 384
+    width: int = 512
     trunk: int = 0
-    narrow: int = 256
+    narrow: int = 192
     head: int = 2
+
+    @classmethod
+    def fitting(cls, inputs: Inputs) -> Shape:
+        """The usual one, its trunk as much narrower as a game that tells much needs it."""
+        shape = cls()
+        with torch.device("meta"):  # nothing but the sizes
+            while shape.width > STEP and Model(inputs, shape).numbers() > MOST:
+                shape = replace(shape, width=shape.width - STEP)
+        return shape
 
     def json(self) -> dict[str, int]:
         return asdict(self)
 
 
 class Model(nn.Module):  # type: ignore[misc]  # torch is not looked into
-    def __init__(self, game: Game, shape: Shape) -> None:
+    def __init__(self, inputs: Inputs, shape: Shape) -> None:
         super().__init__()
-        self.shape = shape
-        seen, move = length(game.observation), length(game.encoding)
-        self.seen = nn.Linear(seen, shape.width)
+        self.inputs, self.shape = inputs, shape
+        self.seen = nn.Linear(inputs.seen.lines, shape.width)
         self.trunk = nn.ModuleList([nn.Linear(shape.width, shape.width) for _ in range(shape.trunk)])
         self.joint = nn.Linear(shape.width, shape.narrow)
-        self.move = nn.Linear(move, shape.narrow, bias=False)
+        self.move = nn.Linear(inputs.move.lines, shape.narrow, bias=False)
         self.head = nn.ModuleList([nn.Linear(shape.narrow, shape.narrow) for _ in range(shape.head)])
         self.out = nn.Linear(shape.narrow, 1)
-        # Numbers that count far are made small; the file has weights for the numbers as they come.
-        self.register_buffer("seen_scale", torch.ones(seen))
-        self.register_buffer("move_scale", torch.ones(move))
 
     def looked(self, seen: Tensor) -> Tensor:
         t = torch.relu(self.seen(seen))
@@ -58,19 +64,14 @@ class Model(nn.Module):  # type: ignore[misc]  # torch is not looked into
         return h.float() @ self.out.weight[0].float() + self.out.bias.float()
 
     def forward(self, seen: Tensor, move: Tensor) -> Tensor:
-        return self.worth(self.looked(seen * self.seen_scale), move * self.move_scale)
-
-    def scale_by(self, seen: Tensor, move: Tensor) -> None:
-        """Let the inputs of some choices, and all like them, lie between -1 and 1."""
-        for scale, values in ((self.seen_scale, seen), (self.move_scale, move)):
-            scale.copy_(1 / values.abs().amax(0).float().clamp(min=1))
+        return self.worth(self.looked(self.inputs.seen.unfold(seen)), self.inputs.move.unfold(move))
 
     def numbers(self) -> int:
         return sum(one.numel() for one in self.parameters())
 
 
 class Judge:
-    """A copy of a model that scores moves quickly: in half precision where there is a GPU, its scales folded in."""
+    """A copy of a model that scores moves quickly: in half precision where there is a GPU."""
 
     def __init__(self, model: Model, device: str) -> None:
         self.model = model
@@ -82,23 +83,23 @@ class Judge:
 
     @torch.no_grad()
     def update(self, weights: dict[str, Tensor]) -> None:
-        scales = {"seen.weight": self.model.seen_scale, "move.weight": self.model.move_scale}
         for name, own in self.copy.named_parameters():
-            own.copy_(weights[name] * scales[name] if name in scales else weights[name])
+            own.copy_(weights[name])
 
     @torch.no_grad()
     def __call__(self, seen: Tensor, moves: Tensor, whose: Tensor, out: Tensor) -> None:
-        looked = self.copy.looked(seen.to(self.dtype))
+        inputs = self.model.inputs
+        looked = self.copy.looked(inputs.seen.unfold(seen, self.dtype))
         for first in range(0, len(moves), AT_ONCE):
             part = slice(first, first + AT_ONCE)
-            out[part] = self.copy.worth(looked[whose[part]], moves[part].to(self.dtype))
+            out[part] = self.copy.worth(looked[whose[part]], inputs.move.unfold(moves[part], self.dtype))
 
 
 def _like(model: Model) -> Model:
     """Another of the same shape."""
     other = object.__new__(Model)
     nn.Module.__init__(other)
-    other.shape = model.shape
+    other.inputs, other.shape = model.inputs, model.shape
     for name, part in model.named_children():
         setattr(other, name, _copied(part))
     return other
@@ -112,7 +113,7 @@ def _copied(part: Any) -> Any:
 
 
 def net_from(model: Model, weights: dict[str, Tensor]) -> Net:
-    """As bots/net.py evaluates it: a line for each input, the scales folded in."""
+    """As bots/net.py evaluates it, the scales folded in."""
 
     def lines(name: str) -> Any:
         return np.ascontiguousarray(weights[f"{name}.weight"].detach().float().cpu().numpy().T)
@@ -126,12 +127,11 @@ def net_from(model: Model, weights: dict[str, Tensor]) -> Net:
         names = [f"{name}.{k}" for k in range(many)]
         return np.stack([lines(one) for one in names]), np.stack([bias(one) for one in names])
 
-    shape = model.shape
-    seen = lines("seen") * model.seen_scale.cpu().numpy()[:, None]
-    move = lines("move") * model.move_scale.cpu().numpy()[:, None]
+    shape, inputs = model.shape, model.inputs
     trunk, trunk_bias = layers("trunk", shape.trunk, shape.width)
     head, head_bias = layers("head", shape.head, shape.narrow)
     return Net(
-        seen, bias("seen"), trunk, trunk_bias, lines("joint"), bias("joint"), move, head, head_bias,
+        inputs.seen.first, lines("seen") * inputs.seen.scales[:, None], bias("seen"), trunk, trunk_bias,
+        lines("joint"), bias("joint"), inputs.move.first, lines("move") * inputs.move.scales[:, None], head, head_bias,
         lines("out")[:, 0].copy(), bias("out"),
     )  # fmt: skip

@@ -6,7 +6,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,14 @@ from cardshed.engine.playout import POLICIES
 from cardshed.train.curve import curve
 from cardshed.train.errors import BadTraining
 from cardshed.train.examining import strength
+from cardshed.train.inputs import Inputs, Ranges
 from cardshed.train.learner import Learner
 from cardshed.train.model import Judge, Model, Shape, net_from
 from cardshed.train.selfplay import Actors, hands_for
 from cardshed.train.tables import of_all_kinds
 
 CHECKPOINT, CURVE, LOG = "checkpoint.pt", "curve.svg", "log.json"
+LOOK_ROUND = 500  # choices of each actor before the first lesson: whole matches
 LAST_RATE, LAST_OFTEN = 0.02, 0.1  # what is left at the end of how fast it learns and of how often it tries things out
 
 ON_GPU = {"actors": 1 << 16, "round": 24, "ring": 256, "batch": 1 << 13, "examined": 1 << 15}
@@ -50,7 +52,7 @@ class Plan:
     mixed: float = 0.1  # the share of games in which all seats but one play greedily
     trace: float = 0.8  # what is left of the luck after a choice, from one own choice to the next
     tables: int = 1024  # kinds of tables
-    shape: Shape = field(default_factory=Shape)
+    shape: Shape | None = None  # if not given, the usual one as far as it fits
 
     def whole(self) -> Plan:
         usual = ON_GPU if self.device == "cuda" else ON_CORES
@@ -79,15 +81,31 @@ class Training:
         if plan.minutes <= 0:
             raise BadTraining("train.minutes", given=f"{plan.minutes:g}")
         self.game, self.plan, self.folder = game, plan.whole(), folder
-        torch.manual_seed(plan.seed)
-        self.model = Model(game, plan.shape).to(plan.device)
         tables = of_all_kinds(game, plan.tables, plan.seed)
         self.hands = hands_for(plan.device, game, tables, self.plan.actors)
         self.log: list[Examined] = []
         self.seconds = 0.0  # of training, examinations left out
         self.choices = self.games_before = 0
+        self._begin(self._look_round())
+
+    def _look_round(self) -> dict[str, Any]:
+        """Games played by chance say how far the numbers count that the net will read."""
+        ranges = Ranges()
+        actors = Actors(self.hands, 1, self.plan.seed, others=POLICIES["greedy"], mixed=0.5)
+        for _ in range(LOOK_ROUND):
+            actors.step(None, 1.0)
+            ranges.note(seen=actors.seen, move=actors.made)
+        return ranges.json()
+
+    def _begin(self, ranges: dict[str, Any]) -> None:
+        """A net that knows nothing, and games that nobody has played in."""
+        plan = self.plan
+        inputs = Inputs(ranges, plan.device)
+        torch.manual_seed(plan.seed)
+        self.shape = plan.shape or Shape.fitting(inputs)
+        self.model = Model(inputs, self.shape).to(plan.device)
         self.actors = self._new_actors(0)
-        self.learner = Learner(self.model, self.actors, self.plan.batch, plan.rate)
+        self.learner = Learner(self.model, self.actors, plan.batch, plan.rate)
         self.judge = Judge(self.model, plan.device)
 
     def _new_actors(self, sitting: int) -> Actors:
@@ -103,7 +121,6 @@ class Training:
 
     def go(self) -> Iterator[Examined]:
         """Yields what each examination said; all is kept before."""
-        self._warm_up()
         loss = 0.0
         examined, before = self.seconds, self.choices
         while True:
@@ -134,15 +151,6 @@ class Training:
         """Falls along half a wave."""
         return self.plan.rate * (LAST_RATE + (1 - LAST_RATE) * (0.5 + 0.5 * math.cos(math.pi * done)))
 
-    def _warm_up(self) -> None:
-        """A first round by chance alone says how far the numbers count."""
-        if not self.choices:
-            for _ in range(self.plan.round):
-                self.actors.step(None, 1.0)
-            kept = min(self.plan.round, self.plan.ring) * self.plan.actors
-            self.model.scale_by(self.actors.seen[:kept], self.actors.made[:kept])
-            self.judge.update(dict(self.model.named_parameters()))
-
     def examine(self, pace: float, loss: float) -> Examined:
         judge = self.steady_judge()
         share, error, first = strength(self.game, judge, self.plan.device, self.plan.examined)
@@ -163,8 +171,8 @@ class Training:
         self.folder.mkdir(parents=True, exist_ok=True)
         log = [asdict(one) for one in self.log]
         state = self.learner.state() | {
-            "game": self.game.name, "version": self.game.version, "plan": asdict(self.plan), "seconds": self.seconds,
-            "choices": self.choices, "games": self.games, "log": log,
+            "game": self.game.name, "version": self.game.version, "shape": self.shape.json(), "seconds": self.seconds,
+            "choices": self.choices, "games": self.games, "log": log, "ranges": self.model.inputs.ranges,
         }  # fmt: skip
         told = {"game": self.game.name, "plan": asdict(self.plan), "log": log}
         points = [(one.minutes, one.share, one.error) for one in self.log]
@@ -182,7 +190,7 @@ class Training:
         card = {
             "game": self.game.name, "rules": self.game.version, "made": made, "command": command, "device": device,
             "seed": self.plan.seed, "minutes": round(self.seconds / 60, 2), "games": self.games,
-            "choices": self.choices, "parameters": self.model.numbers(), "shape": self.plan.shape.json(),
+            "choices": self.choices, "parameters": self.model.numbers(), "shape": self.shape.json(),
             "examined": {
                 "games": self.plan.examined, "against": "greedy",
                 "players": {n: {"beaten": round(share, 4), "interval": round(error, 4), "first": round(first, 4)}
@@ -207,7 +215,8 @@ class Training:
             raise BadTraining("train.resume", file=str(file), why=" ".join(str(problem).split())[:200]) from None
         if (state["game"], state["version"]) != (self.game.name, self.game.version):
             raise BadTraining("train.another", file=str(file), game=str(state["game"]))
-        if Shape(**state["plan"]["shape"]) != self.plan.shape:
+        self._begin(state["ranges"])
+        if state["shape"] != self.shape.json():
             raise BadTraining("train.shape", file=str(file))
         self.learner.restore(state)
         self.seconds, self.choices, self.games_before = state["seconds"], state["choices"], state["games"]

@@ -40,6 +40,7 @@ __all__ = ["gesture", "part", "read", "set_up", "text", "ways"]  # told elsewher
 TITLE = "Rummy 500"
 USUAL_PLAYERS = 2
 ROLLOUTS = (60, 300, 1_500, 7_500)
+WORLDS = 400
 QUIET = (WORDS[codes.CALL],)  # to notice it is a player's own affair
 LAYS = (codes.LAY_SET, codes.LAY_RUN)
 STEPS = (*LAYS, codes.ADD, codes.SWAP)
