@@ -20,6 +20,7 @@ from cardshed.bots.net import CARD, Net, net_of, slate, weigh
 from cardshed.bots.thought import Thinker
 from cardshed.engine.game import Game
 from cardshed.engine.match import Match
+from cardshed.engine.playout import DEALS
 from cardshed.lab.crew import Crew
 from cardshed.lab.plan import make_plan
 from cardshed.lab.playing import watch
@@ -105,17 +106,35 @@ def report(game: Game, net: Net, games: int, deals: int, seconds: float) -> None
         compare(game.name, pair, deals, seconds, Crew().workers, options=SINGLE_DEAL.get(game.name, {}))
 
 
+def habits(game: Game, games: int) -> None:
+    """What nets do otherwise than greedy players, a deal: all that the game tallies and that is clearly different."""
+    found = {}
+    for bot in ("greedy", "net"):
+        watched = watch(make_plan(game, games, bots=bot), 0, games)
+        each = watched.tallies / watched.counts[:, [DEALS]]
+        found[bot] = each.mean(0), ERRORS * each.std(0) / np.sqrt(games)
+    print(f"## {game.title}: how often in a deal, {games:,} matches each\n")
+    for i, name in enumerate(game.tallies):
+        (greedy, off), (net, error) = ((mean[i], wide[i]) for mean, wide in found.values())
+        if abs(net - greedy) > 2 * (off + error):
+            print(f"{name}: greedy {greedy:.2f} ± {off:.2f}, net {net:.2f} ± {error:.2f}", flush=True)
+    print()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="which games; all that have a net if none is named")
     parser.add_argument("--games", type=int, default=20_000, dest="many", help="games among greedy players")
     parser.add_argument("--deals", type=int, default=500, help="paired deals against the search; 0 for none")
     parser.add_argument("--seconds", type=float, default=600.0, help="the most time for each comparison")
+    parser.add_argument("--habits", type=int, default=0, metavar="N", help="only what nets do otherwise, in N matches")
     asked = parser.parse_args()
     for name in asked.games or cardshed.games():
         game = cardshed.game(name)
         net = net_of(game)
-        if net is not None:
+        if net is not None and asked.habits:
+            habits(game, asked.habits)
+        elif net is not None:
             report(game, net, asked.many, asked.deals, asked.seconds)
 
 

@@ -45,32 +45,49 @@ def drawn(game: Game) -> str:
     return curve(title, [(one["minutes"], one["share"], one["error"]) for one in log_of(game)])
 
 
-def figures(game: Game) -> str:
-    """The card as two tables: what made the net, and how strong it is."""
+def table(head: str, rows: list[str]) -> str:
+    return "\n".join([head, "|--" * (head.count("|") - 1) + "|", *rows, ""])
+
+
+def made(game: Game) -> str:
+    """What made a net, as a row."""
     card = card_of(game)
-    examined, shape = card["examined"], card["shape"]
-    trunk = f"a trunk of {shape['width']} with {shape['trunk']} more layers"
-    layers = f"{trunk}, a head of {shape['narrow']} with {shape['head']}"
-    made = {
-        "command": f"`{card['command']}`", "made": f"{card['made']}, {card['device']}", "seed": f"{card['seed']}",
-        "minutes": f"{card['minutes']:g}", "games": f"{card['games']:,}", "choices": f"{card['choices']:,}",
-        "shape": layers, "parameters": f"{card['parameters']:,}",
-        "bytes": f"{(game.folder / FILE).stat().st_size:,}",
-    }  # fmt: skip
-    rows = [f"| {game.title} | |", "|--|--|", *(f"| {name} | {told} |" for name, told in made.items())]
-    rows += ["", f"| players | opponents beaten | first, alone | games against `{examined['against']}` |"]
-    rows.append("|--|--|--|--|")
-    for players, one in examined["players"].items():
-        beaten = f"{one['beaten']:.3f} ± {one['interval']:.3f}"
-        rows.append(f"| {players} | {beaten} | {100 * one['first']:.1f} % | {examined['games']:,} |")
-    return "\n".join(["", *rows, "", ""])
+    shape = ", ".join(str(n) for n in card["shape"].values())
+    numbers = f"{card['minutes']:g} | {card['games']:,} | {card['choices']:,} | {shape} | {card['parameters']:,}"
+    return f"| {game.title} | {numbers} | {(game.folder / FILE).stat().st_size:,} |"
+
+
+def strong(game: Game) -> list[str]:
+    """How strong it is, a row for each number of players."""
+    examined = card_of(game)["examined"]
+    return [
+        f"| {game.title} | {players} | {one['beaten']:.3f} ± {one['interval']:.3f} | {100 * one['first']:.1f} % |"
+        for players, one in examined["players"].items()
+    ]
+
+
+def figures() -> str:
+    """The cards as three tables: what made the nets, by which command, and how strong they are."""
+    games = shipped()
+    cards = [card_of(game) for game in games]
+    commands = [f"| {card['made']}, {card['device']}, seed {card['seed']} | `{card['command']}` |" for card in cards]
+    (examined,) = {(card["examined"]["games"], card["examined"]["against"]) for card in cards}
+    return "\n".join(
+        [
+            "",
+            table("| | minutes | games | choices | shape | parameters | bytes |", [made(game) for game in games]),
+            table("| made | command |", commands),
+            f"Alone among `{examined[1]}` players, {examined[0]:,} games each:\n",
+            table("| | players | opponents beaten | first, alone |", [row for game in games for row in strong(game)]),
+        ]
+    )
 
 
 def page(whole: str) -> str:
     """The page with its made part replaced."""
     before, _, rest = whole.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return before + BEGIN + "".join(figures(game) for game in shipped()) + END + after
+    return before + BEGIN + figures() + "\n" + END + after
 
 
 if __name__ == "__main__":
