@@ -34,7 +34,7 @@ def test_a_match_is_analysed_and_continued(visits: Visits, game: str) -> None:
     assert page.locator(".curve .chance").count() == len({one["seat"] for one in found["findings"]})
     for one in marked[:3]:
         player.follow(page.locator("[data-slip=after]"))
-        percent = [round(100 * one[which]["value"]) for which in ("played", "best")]
+        percent = [int(100 * one[which]["value"] + 0.5) for which in ("played", "best")]  # a half goes up there
         verdict = page.locator(".opinion .verdict.bad")
         for words in (*(f"{share} %" for share in percent), player.say(one["best"]["move"]["label"])[0]):
             expect(verdict).to_contain_text(words)

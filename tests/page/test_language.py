@@ -46,13 +46,14 @@ def test_switched_in_the_middle_of_a_game_by_keys(visits: Visits) -> None:
     player.follow(page.locator(".item-settings"))
     page.locator('input[name="language"][value="auto"]').focus()
     late: list[Route] = []
-    page.route("**/api/messages/en", late.append)  # on the way through English, whose words come too late
+    hold = "**/api/messages/en"  # on the way through English, whose words come too late
+    page.route(hold, lambda route: late.append(route))
     for _ in range(2):
         page.keyboard.press("ArrowDown")
     expect(page.locator("#sheet-title")).to_have_text(VIETNAMESE["page.sheet.settings"])
-    with page.expect_response("**/api/messages/en"):
+    with page.expect_response(hold):
         late[0].continue_()
-    page.unroute("**/api/messages/en")
+    page.unroute(hold)
     expect(page.locator("#sheet-title")).to_have_text(VIETNAMESE["page.sheet.settings"])
     page.keyboard.press("Escape")
     assert cardshed.game("thirteen")  # and its catalogue
