@@ -18,10 +18,10 @@ from cardshed.lab.choosing import stakes
 from cardshed.lab.course import course
 from cardshed.lab.plan import make_plan
 from cardshed.lab.report import Found
-from cardshed.lab.skill import climb
+from cardshed.lab.skill import climb, ladder
 from cardshed.lab.study import Study, play
 from cardshed.lab.words import rounded, told, word_of
-from tests.processes import environment
+from tests.processes import ROOT, environment
 
 pytestmark = pytest.mark.compiled
 
@@ -75,6 +75,22 @@ def test_the_course_of_games(thirteen: Found) -> None:
     assert (found.decided <= 1).all() and (found.lead_changes >= 0).all()
     again = course(thirteen.study)
     assert np.array_equal(again.chances, found.chances)
+
+
+def test_nets_play_on_as_nets() -> None:
+    """In Segments a net beats nearly all greedy players, and what is expected of its seat knows that from the start."""
+    game = cardshed.game("segments")
+    plan = make_plan(game, 12, bots=["greedy", "net", "greedy", "greedy"], options={"rounds": 1}, seed=3)
+    study = play(plan)
+    chances = course(study).chances
+    assert np.allclose(chances.sum(axis=2), 1)
+    assert chances[:, 0, 1].mean() > 0.6
+    assert np.array_equal(course(study, workers=1).chances, chances)
+
+
+def test_the_ladder_ends_with_the_net_where_there_is_one() -> None:
+    assert ladder(cardshed.game("thirteen"))[-2:] == ("medium", "net")
+    assert ladder(cardshed.game(ROOT / "examples" / "crazy_eights"))[-1] == "medium"
 
 
 def test_a_page_tells_what_was_measured_and_needs_nothing_else(thirteen: Found) -> None:

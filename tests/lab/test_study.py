@@ -52,6 +52,14 @@ def stop_after(many: int) -> Progress:
     return until
 
 
+def test_who_plays_if_nobody_is_named() -> None:
+    """The net of a game, or another where there is none."""
+    own = cardshed.game(ROOT / "examples" / "crazy_eights")
+    assert make_plan(cardshed.game("rummy"), 10).bots == ("net", "net")
+    assert set(make_plan(own, 10).bots) == {"greedy"}
+    assert set(make_plan(own, 10, usual="medium").bots) == {"medium"}
+
+
 def test_cores_change_nothing(small_parts: None) -> None:
     assert same(play(plan_of(), crew=Crew(1)), play(plan_of(), crew=Crew(3)))
 

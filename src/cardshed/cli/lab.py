@@ -23,7 +23,13 @@ lab = typer.Typer(
 Games = Annotated[
     int, typer.Option("-n", "--games", parser=number, metavar="NUMBER", help="How many games, such as 1e4.")
 ]
-Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat with commas; also your own.")]
+Bots = Annotated[
+    str | None,
+    typer.Option(
+        help="One bot for all seats, or one per seat with commas; also your own. If not given, the net that comes with "
+        "the game; where there is none, medium in a report and greedy elsewhere."
+    ),
+]
 Seed = Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")]
 Cores = Annotated[int | None, typer.Option("--cores", min=1, help="How many cores; all if not given.")]
 Device = Annotated[str, typer.Option(help="cpu, or cuda for random, greedy and net.")]
@@ -45,7 +51,7 @@ def report(
     game: GameName,
     games: Games = 500,
     players: Players = None,
-    bots: Bots = "medium",
+    bots: Bots = None,
     seed: Seed = "0",
     option: House = None,
     out: Out = None,
@@ -65,7 +71,7 @@ def report(
     from cardshed.lab.crew import Crew
     from cardshed.lab.examining import examine
 
-    run = Run("lab", game, games, players, bots, seed, option, out, tables)
+    run = Run("lab", game, games, players, bots, seed, option, out, tables, usual="medium")
     lines = None
     if raw is not None:
         can_be_written(raw)
@@ -97,7 +103,7 @@ def compare(
     ],
     games: Games = 2000,
     players: Players = None,
-    bots: Bots = "greedy",
+    bots: Bots = None,
     seed: Seed = "0",
     option: House = None,
     watch: Annotated[
@@ -144,7 +150,7 @@ def tune(
     ],
     games: Games = 2000,
     players: Players = None,
-    bots: Bots = "greedy",
+    bots: Bots = None,
     seed: Seed = "0",
     option: House = None,
     out: Out = None,
@@ -182,8 +188,8 @@ class Run:
     """What the three commands have in common: what is played, and where it is written."""
 
     def __init__(
-        self, kind: str, game: str, games: int, players: int | None, bots: str, seed: str, option: list[str] | None,
-        out: Path | None, tables: Path | None,
+        self, kind: str, game: str, games: int, players: int | None, bots: str | None, seed: str,
+        option: list[str] | None, out: Path | None, tables: Path | None, usual: str = "greedy",
     ) -> None:  # fmt: skip
         import cardshed
         from cardshed.lab import tables as tidy
@@ -196,10 +202,10 @@ class Run:
         for file in filter(None, (self.page, tables)):
             can_be_written(file)
             tidy.can_write(file)
-        seated = [name.strip() for name in bots.split(",")]
+        seated = [name.strip() for name in bots.split(",")] if bots else []
         self.plan: Plan = make_plan(
             found, games, players=players, bots=seated if len(seated) > 1 else bots, options=house_rules(option),
-            seed=seed,
+            seed=seed, usual=usual,
         )  # fmt: skip
         self.kept = self.page.with_suffix(".part.npz")
 

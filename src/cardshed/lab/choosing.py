@@ -1,5 +1,5 @@
-"""Whether choices matter: a search values the moves of some choices, and how far these lie apart is what a choice is
-worth."""
+"""Whether choices matter: a net or a search values the moves of some choices, and how far these lie apart is what a
+choice is worth."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.analysis import choices
-from cardshed.bots.levels import thinker_at
+from cardshed.bots.foresight import Foresight
+from cardshed.bots.levels import WORLDS, thinker_at
+from cardshed.bots.net import net_of
 from cardshed.bots.thought import Thinker
 from cardshed.engine.match import Match, Move
 from cardshed.engine.simulate import cores
 from cardshed.lab.study import Progress, Study
 
-LEVEL = "medium"
+LEVEL = "medium"  # who is asked where a game has no net
 GAMES, CHOICES = 30, 150  # that are looked at
 REAL = 0.05  # of the opponents: what a random move must lose for the choice to be called real
 A_FEW = 3  # visits from which the value of a move is counted
@@ -37,7 +39,7 @@ class Stakes:
 def stakes(study: Study, progress: Progress | None = None, workers: int | None = None) -> Stakes:
     """Look at some choices of the games whose moves a study kept, equally far apart."""
     tell = progress or (lambda choices: None)
-    thinker = thinker_at(study.game, LEVEL)
+    thinker = Foresight(WORLDS) if net_of(study.game) else thinker_at(study.game, LEVEL)
     games = [_match(study, i) for i in range(min(len(study.traces), GAMES))]
     found = [(i, ply) for i, match in enumerate(games) for ply in choices(match)]
     moves = sum(match.plies for match in games)

@@ -1,7 +1,7 @@
 """The course of games: who would win from here, at ten moments of each, by games played on from there.
 
 A seat's chance is what it could know of it: all that is hidden from it is drawn anew before each game is played on.
-The chances of all seats together are then made to add up to one.
+Nets play on as nets, all other bots greedily. The chances of all seats together are then made to add up to one.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cardshed.bots.base import NET
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.playout import GREEDY, choose
+from cardshed.engine.playout import GREEDY
 from cardshed.engine.simulate import cores
 from cardshed.engine.verbs import LONGEST_MATCH, SPARE, acting, deal, legal, must_end, payoff, play, redeal
 from cardshed.lab.plan import Plan
 from cardshed.lab.study import Progress, Study
+from cardshed.lab.watching import BY_NET, Mind, mind_of, think
 
 MOMENTS = 10  # at which a game is looked at, from its deal to its end
 ROLLOUTS = 32  # for each seat at each moment
@@ -40,19 +42,27 @@ def win(shares: Numbers, players: int, seat: int) -> float:
 
 
 @kernel
-def play_on(s: Row, dice: np.uint64, moves: Moves) -> None:
-    """To the end, by the greedy policy."""
+def play_on(s: Row, policies: Numbers, dice: np.uint64, moves: Moves, mind: Mind) -> None:
+    """To the end, each seat by its policy."""
     seats = acting(s)
     while seats != 0 and s.plies <= LONGEST_MATCH:
         p = lowest(seats)
-        play(s, p, choose(s, p, GREEDY, dice, moves, legal(s, p, moves)))
+        play(s, p, think(s, p, policies[p], dice, moves, legal(s, p, moves), mind))
         seats = acting(s)
     must_end(s)
 
 
 @kernel
 def follow(
-    rows: Rows, trace: Moves, rollouts: int, seed: np.uint64, moves: Moves, shares: Numbers, out: Numbers
+    rows: Rows,
+    trace: Moves,
+    rollouts: int,
+    policies: Numbers,
+    seed: np.uint64,
+    moves: Moves,
+    mind: Mind,
+    shares: Numbers,
+    out: Numbers,
 ) -> None:
     """Chances to win at each moment of a game whose first row is not dealt yet, and at its end."""
     s = rows[0]
@@ -71,7 +81,7 @@ def follow(
                 dice = key(seed, BOTS, (k * players + p) * rollouts + r)
                 rows[1] = rows[0]
                 redeal(rows[1], p, dice)
-                play_on(rows[1], dice, moves)
+                play_on(rows[1], policies, dice, moves, mind)
                 payoff(rows[1], shares)
                 out[k, p] += win(shares, players, p)
             total += out[k, p]
@@ -152,5 +162,8 @@ def _followed(plan: Plan, i: int, trace: Moves, rollouts: int) -> npt.NDArray[np
     rows = game.blank(plan.players, plan.game_seed(i), plan.options, games=2)
     out = np.zeros((MOMENTS + 1, plan.players))
     shares = np.zeros(plan.players + SPARE, np.float64)
-    follow(rows, trace, rollouts, np.uint64(key(np.uint64(plan.seed), GAMES, -1 - i)), game.move_buffer(), shares, out)
+    policies = np.array([BY_NET if bot == NET else GREEDY for bot in plan.bots], np.int64)
+    mind = mind_of(game) if NET in plan.bots else None
+    seed = np.uint64(key(np.uint64(plan.seed), GAMES, -1 - i))
+    follow(rows, trace, rollouts, policies, seed, game.move_buffer(), mind, shares, out)
     return out

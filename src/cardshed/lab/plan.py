@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.bots.base import NET
+from cardshed.bots.net import net_of
 from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.errors import BadOption
@@ -61,15 +62,17 @@ def make_plan(
     games: int,
     *,
     players: int | None = None,
-    bots: str | Sequence[str] = "medium",
+    bots: str | Sequence[str] | None = None,
+    usual: str = "greedy",
     options: Mapping[str, object] | None = None,
     seed: int | str = 0,
 ) -> Plan:
-    """A plan that can be played, or a sentence that says why there is none."""
+    """A plan that can be played, or a sentence that says why there is none. Where no bots are named the game's
+    net plays, which plays well in little time, or the usual bot in a game without one."""
     if isinstance(games, bool) or games < 1:
         raise BadOption("engine.count", name="games", least=1, given=shortly(games))
     row = game.blank(players, 0, options)[0]
-    seated = tuple(bot_names(bots, int(row.players)))
+    seated = tuple(bot_names(bots or (NET if net_of(game) else usual), int(row.players)))
     for bot in dict.fromkeys(seated):
         find(bot)
     ours = game.name in registry.names() and registry.game(game.name) is game

@@ -9,15 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.base import NET, ask
-from cardshed.bots.net import Net, net_of, slate
 from cardshed.bots.own import find
-from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves
 from cardshed.engine.playout import POLICIES
 from cardshed.engine.verbs import MOST_TALLIES, SPARE
 from cardshed.lab.plan import Plan
-from cardshed.lab.watching import BY_NET, COUNTED, FIRST, ROWS, TRACED, watch_games
+from cardshed.lab.watching import BY_NET, COUNTED, FIRST, ROWS, TRACED, mind_of, watch_games
 
 Whole = npt.NDArray[np.int32]
 
@@ -49,7 +46,7 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
     """Play and count some games of a plan; `traced` keeps their moves, which only cores do."""
     game = plan.open()
     table = game.blank(plan.players, 0, plan.options)
-    net = _net(game) if plan.compiled and not plan.simple else None
+    mind = mind_of(game) if plan.compiled and not plan.simple else None
     traces = None if plan.compiled else [_played(plan, i) for i in range(first, first + games)]
     if traces is not None:
         policies = np.full(plan.players, TRACED, np.int64)
@@ -72,23 +69,17 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
     if device == "cuda" and plan.compiled and not traced:
         from cardshed.lab.cuda import watch_on_gpu
 
+        net = None if mind is None else mind[0]
         watch_on_gpu(game, table, plan.seed, first, policies, net, [counts, tallies, users, played, points, payoff])
         return Watched(first, counts, tallies, users, played, points, payoff)
     ids = np.zeros(max(MOST_TALLIES, game.longest) + SPARE, np.int64)
     with game.compiling():
         watch_games(
             np.concatenate([table] * ROWS), np.uint64(plan.seed), first, policies, joined, begins, game.move_buffer(),
-            None if net is None else (net, slate(net)), ids, counts, tallies, users, played, points, payoff,
+            mind, ids, counts, tallies, users, played, points, payoff,
         )  # fmt: skip
     kept = [joined[begins[i] : begins[i + 1]] for i in range(games)] if traces is not None else None
     return Watched(first, counts, tallies, users, played, points, payoff, kept if traced else None)
-
-
-def _net(game: Game) -> Net:
-    net = net_of(game)
-    if net is None:
-        raise BadOption("bots.net.none", game=game.title)
-    return net
 
 
 def _played(plan: Plan, i: int) -> Moves:

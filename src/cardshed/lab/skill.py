@@ -14,10 +14,17 @@ from cardshed.bots.arena import run
 from cardshed.bots.arena.intervals import Interval, interval
 from cardshed.bots.arena.plan import make_plan
 from cardshed.bots.arena.results import Results
+from cardshed.bots.base import NET
+from cardshed.bots.net import net_of
+from cardshed.engine.game import Game
 from cardshed.lab.study import Progress, Study
 
-LADDER = ("random", "greedy", "easy", "medium")
+LADDER = ("random", "greedy", "easy", "medium")  # and above them a net, where a game has one
 DEALS = 60  # for each step of the ladder
+
+
+def ladder(game: Game) -> tuple[str, ...]:
+    return (*LADDER, NET) if net_of(game) else LADDER
 
 
 @dataclass(frozen=True)
@@ -31,12 +38,12 @@ class Step:
 
 
 def climb(
-    study: Study, bots: Sequence[str] = LADDER, deals: int = DEALS, progress: Progress | None = None,
+    study: Study, bots: Sequence[str] | None = None, deals: int = DEALS, progress: Progress | None = None,
     workers: int | None = None,
 ) -> list[Step]:  # fmt: skip
     """Each bot of a ladder against the one below it, by the house rules of a study."""
     plan, found = study.plan, []
-    for lower, higher in pairwise(bots):
+    for lower, higher in pairwise(bots or ladder(study.game)):
         arena = make_plan(
             study.game, [higher, lower], deals, players=plan.players, options=plan.options, seed=plan.seed
         )

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.bots.net import Net, Slate, favourite
+from cardshed.bots.net import Net, Slate, favourite, net_of, slate
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.errors import BadOption
+from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
 from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS, choose
 from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, parts, payoff, play, points, tally
@@ -22,6 +24,14 @@ TRACED, BY_NET = -1, -2  # the policies of who plays as a trace says, or as the 
 S, BEFORE, ROWS = 0, 1, 2  # the rows of a desk: as it stands, and as it stood before the last move
 
 Mind = tuple[Net, Slate] | None  # what nets need, or None: without nets nothing of them is compiled
+
+
+def mind_of(game: Game) -> Mind:
+    """What a game's net needs to play, for one thread."""
+    net = net_of(game)
+    if net is None:
+        raise BadOption("bots.net.none", game=game.title)
+    return net, slate(net)
 
 
 @kernel
