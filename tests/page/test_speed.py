@@ -37,6 +37,13 @@ QUICKLY = """async ({ id, events, deals }) => {
   }
 }"""
 
+# How long something takes that always takes the same, in milliseconds.
+BUSY = """() => {
+  const begun = performance.now();
+  for (let i = 0, x = 0; i < 2e7; i++) x = (x * 31 + i) | 0;
+  return performance.now() - begun;
+}"""
+
 
 def test_the_front_page_is_light(visits: Visits) -> None:
     page = visits.person()
@@ -95,8 +102,10 @@ def dealing(visits: Visits, browser: Browser, trace: Path, game: str) -> Deal:
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
+    usual = page.evaluate(BUSY)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     with page_alone():
+        assert page.evaluate(BUSY) > SLOWER / 2 * usual, "the page is not slowed down"
         browser.start_tracing(page=page, path=trace, categories=TRACED)
         page.mouse.click(x, y, delay=80)  # as long as a person presses
         page.wait_for_timeout(2_500)
