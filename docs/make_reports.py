@@ -17,22 +17,22 @@ from cardshed.lab.plan import make_plan
 from cardshed.lab.shipped import ship, shipped
 
 PAGE = Path(__file__).parent / "reports.md"
-BOTS, GAMES, SKILL = "medium", 1000, 100
+GAMES, SKILL = 20_000, 100
 
 HEAD = """# What the lab says of the five games
 
-The usual rules with the usual number of players, all seats played by the `medium` bot. Every number has its interval
-(95 %) in brackets. The whole reports, with figures and tables, are behind **Lab** beside each game on the front page
-of `cardshed`. Made by `python -m docs.make_reports`; what follows from it is in [findings](findings.md).
+The usual rules with the usual number of players, all seats played by the game's [net](nets.md). Every number has its
+interval (95 %) in brackets. The whole reports, with figures and tables, are behind **Lab** beside each game on the
+front page of `cardshed`. Made by `python -m docs.make_reports`; what follows from it is in [findings](findings.md).
 """
 
 
 def make(name: str) -> None:
-    plan = make_plan(cardshed.game(name), GAMES, bots=BOTS)
+    plan = make_plan(cardshed.game(name), GAMES)
     found = examine(plan, skill=SKILL, bars=progress_bar)
     if found.study.interrupted:
         raise KeyboardInterrupt
-    ship(found, f"cardshed lab report {name} --bots {BOTS} -n {GAMES} --skill {SKILL}", f"{date.today()}")
+    ship(found, f"cardshed lab report {name} -n {GAMES} --skill {SKILL}", f"{date.today()}")
 
 
 def sentences() -> str:

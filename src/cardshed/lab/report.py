@@ -18,6 +18,7 @@ from cardshed.lab.skill import Step
 from cardshed.lab.study import Study
 from cardshed.lab.words import bot_word, card_words, percent, rounded, told, word_of
 
+SLIGHT = 0.02  # of the opponents: less than that nobody notices, however surely it is known
 RARE = 0.1  # of the games: what happens in fewer is told as rare
 FEW_PLIES = 0.02  # of what is played most: less is hardly ever played
 NAMED = 5  # that are called by name, of many
@@ -62,14 +63,13 @@ class Found:
         acting = [(self.say("lab.opener"), study.at("opener", level))]
         acting += [(self.say("lab.acts", number=k), study.at(name, level)) for k, name in enumerate(order, 2)]
         found = []
-        for name, one in rows:
+        worry = False
+        for name, one in [*rows, *acting]:
             if one.excludes(0.5):
-                found.append(self.say("lab.seats.unfair", seat_name=name, share=told(one, "%")))
-        for name, one in acting:
-            if one.excludes(0.5):
-                key = "lab.seats.ahead" if one.mean > 0.5 else "lab.seats.behind"
-                found.append(self.say(key, who=name, share=told(one, "%")))
-        worry = bool(found)
+                slight = abs(one.mean - 0.5) < SLIGHT
+                worry |= not slight
+                key = "slight" if slight else "ahead" if one.mean > 0.5 else "behind"
+                found.append(self.say(f"lab.seats.{key}", who=name, share=told(one, "%")))
         if not found:
             widest = max(one.half for _, one in [*rows, *acting])
             found.append(self.say("lab.seats.fair", games=f"{study.games:,}", half=percent(widest)))

@@ -6,6 +6,7 @@ import re
 from math import inf, isfinite
 
 from cardshed.bots.arena.intervals import Interval
+from cardshed.bots.base import NET
 from cardshed.bots.levels import LEVELS
 from cardshed.bots.own import is_own
 from cardshed.engine.game import Game
@@ -56,7 +57,7 @@ def word_of(game: Game, tally: str, language: str) -> str:
 
 
 def bot_word(name: str, language: str) -> str:
-    if name in LEVELS:
+    if name in (*LEVELS, NET):
         return Message(f"lab.bot.{name}").say(language)
     return name.rpartition(":")[2] if is_own(name) else name
 
