@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.page.browser import Visits
 from tests.page.driver import SHORT, Player
@@ -126,6 +128,37 @@ def test_what_is_picked_stays_when_others_move(visits: Visits) -> None:
     actor.make(actor.choose(told["view"]["moves"]), told)
     expect(other.page.locator(".ask")).not_to_have_text(before)
     expect(other.page.locator(f'[data-pick="{name}"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_is_picked_stays_when_the_answer_to_a_move_is_late(visits: Visits) -> None:
+    """The others may have moved, and the next card be picked, before the server's answer to the move is there."""
+    page = visits.person()
+    late: list[Callable[[], None]] = []
+
+    def hold_answers(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(told: str | bytes) -> None:
+            if json.loads(told)["type"] == "reply":
+                late.append(lambda: socket.send(told))
+            else:
+                socket.send(told)
+
+        server.on_message(pass_on)
+
+    page.route_web_socket("**", hold_answers)
+    player = Player.at_new_table(page, "thirteen")
+    told = player.later()
+    move = player.choose(told["view"]["moves"])
+    player.make(move, told)
+    player.later(told["table"]["n"])
+    card = page.locator(".hand [data-pick]").first
+    name = str(card.get_attribute("data-pick"))
+    card.click(position={"x": 8, "y": 20})
+    assert len(late) == 1
+    late.pop()()
+    expect(page.locator("[data-act=play]")).to_have_attribute("aria-disabled", "false")
+    expect(page.locator(f'[data-pick="{name}"]')).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_network_is_lost_and_found(visits: Visits) -> None:

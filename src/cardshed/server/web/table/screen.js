@@ -231,9 +231,11 @@ export class TableScreen {
   async move(text) {
     if (this.ui.busy || !this.state) return;
     this.ui.busy = true;
+    const sent = this.ui.picked.map((/** @type {Pick} */ pick) => pick.key);
     try {
       await this.live.ask("move", { text, after: this.state.table.n });
-      this.ui.picked = [];
+      // the answer may come after others have moved, when something new is picked already
+      this.ui.picked = this.ui.picked.filter((/** @type {Pick} */ pick) => !sent.includes(pick.key));
       this.ui.note = null;
       if (this.ui.sheet === "pass" || this.ui.sheet === "hint") this.ui.sheet = null;
     } catch (why) {
