@@ -33,15 +33,20 @@ def waiting(page: Page) -> Iterator[str]:
 def tables(page: Page, moves: int = 2, games: Sequence[str] = ()) -> Iterator[str]:
     """Each game in play, or some of them, with a card picked that can be played."""
     for game in games or cardshed.games():
-        player = Player.at_new_table(page, game, options={})
-        state = player.play(until=lambda state, player=player: len(player.moves) >= moves)  # type: ignore[misc]
-        if state["table"]["stage"] != "over":
-            player.close_sheet()
-            cards = page.locator(".hand [data-pick]:not(.dim)")
-            if cards.count():
-                player.press(cards.nth(cards.count() // 2))
+        player = in_play(page, game, moves)
+        player.close_sheet()
+        cards = page.locator(".hand [data-pick]:not(.dim)")
+        if cards.count():
+            player.press(cards.nth(cards.count() // 2))
         page.wait_for_timeout(400)
         yield game
+
+
+def in_play(page: Page, game: str, moves: int) -> Player:
+    """Somebody at a table where so many moves were made, or fewer, should somebody else win too soon."""
+    player = Player.at_new_table(page, game, options={})
+    state = player.play(until=lambda _: len(player.moves) >= moves)
+    return in_play(page, game, moves - 1) if state["table"]["stage"] == "over" else player
 
 
 def sheets(page: Page) -> Iterator[str]:

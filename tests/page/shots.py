@@ -17,8 +17,8 @@ from tests.page.browser import DESKTOP, PHONE, Visits, browsing
 from tests.server.served import serving
 
 PICTURES = Path(__file__).parent.parent.parent / "docs" / "pictures"
-QUALITY = 88  # of the JPEG
-MOST = 3_000_000  # bytes of all pictures that are kept
+QUALITY = 80  # of the JPEG
+MOST = 1_500_000  # bytes of all pictures that are kept
 LOOKS = {
     f"{place}-{theme}": (size, theme)
     for place, size in (("desktop", DESKTOP), ("phone", PHONE))
