@@ -36,6 +36,10 @@ def test_the_browser_says_which(visits: Visits) -> None:
 def test_switched_in_the_middle_of_a_game_by_keys(visits: Visits) -> None:
     """What is picked stays picked; all is said in the other words at once, and after a reload too."""
     page = visits.person()
+    english = "**/api/messages/en"
+    late: list[Route] = []
+    holding = False
+    page.route(english, lambda route: late.append(route) if holding else route.continue_())
     player = Player.at_new_table(page, "thirteen", keys=True, options={"cards": 7})
     state = player.play(until=lambda state: len(player.moves) >= 1)
     player.close_sheet()
@@ -45,15 +49,14 @@ def test_switched_in_the_middle_of_a_game_by_keys(visits: Visits) -> None:
     expect(page.locator(".hand [aria-pressed=true]")).to_have_count(1)
     player.follow(page.locator(".item-settings"))
     page.locator('input[name="language"][value="auto"]').focus()
-    late: list[Route] = []
-    hold = "**/api/messages/en"  # on the way through English, whose words come too late
-    page.route(hold, lambda route: late.append(route))
-    for _ in range(2):
+    holding = True  # on the way through English, whose words come too late
+    with page.expect_request(english):
         page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
     expect(page.locator("#sheet-title")).to_have_text(VIETNAMESE["page.sheet.settings"])
-    with page.expect_response(hold):
+    with page.expect_response(english):
         late[0].continue_()
-    page.unroute(hold)
+    page.unroute(english)
     expect(page.locator("#sheet-title")).to_have_text(VIETNAMESE["page.sheet.settings"])
     page.keyboard.press("Escape")
     assert cardshed.game("thirteen")  # and its catalogue
