@@ -19,9 +19,12 @@ from typing import Any
 
 import pytest
 
+from tests.processes import WORKER
+
 SECONDS = 60.0  # that it may take to start or stop
 USER = "cardshed"
-_ports = iter(range(20_000 + os.getpid() % 5_000, 32_000))  # no two of one process are the same
+FIRST = 20_000 + 3_000 * (WORKER % 4)  # each worker has ports of its own
+_ports = iter(range(FIRST + os.getpid() % 1_000, FIRST + 3_000))  # no two of one process are the same
 
 
 class Postgres:
