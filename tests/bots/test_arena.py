@@ -76,16 +76,18 @@ def test_rules_that_turn_out_to_be_broken_end_it(tmp_path: Path, bot: str) -> No
         run.play(make_plan(cardshed.game(folder), ["random", bot], 5), 1)
 
 
-def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path) -> None:
-    """As at a terminal, where all processes of the group hear it."""
+@pytest.mark.parametrize("pauses", [[0.5], [0.5, 0.01], [0.5, 0.05]], ids=["once", "twice", "twice, slowly"])
+def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path, pauses: list[float]) -> None:
+    """As at a terminal, where all processes of the group hear it; and when it is pressed once more, in impatience."""
     touched = tmp_path / "touched"
     bots = [f"{BROUGHT}:touches", "greedy"]
     with started("arena", "thirteen", *bots, "-n", "1e6", "--cores", "1", TOUCHED=str(touched)) as process:
         end = time.monotonic() + 120
         while not touched.exists() and time.monotonic() < end:
             time.sleep(0.05)
-        time.sleep(0.5)
-        os.killpg(process.pid, signal.SIGINT)
+        for pause in pauses:
+            time.sleep(pause)
+            os.killpg(process.pid, signal.SIGINT)
         table, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "touches" in table and "Head to head" in table and "not into the table" not in table

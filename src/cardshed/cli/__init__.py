@@ -22,6 +22,7 @@ from cardshed.cli.words import (
     Record,
     Seed,
     can_be_written,
+    heard_once,
     house_rules,
     number,
     progress_bar,
@@ -338,18 +339,19 @@ def arena(
         found, bots, n, players=players, options=house_rules(option), seed=seed, limit=limit, until_sure=until_sure
     )
     bar = progress_bar(plan.games, found.title)
-    with bar as tell:
-        results = run.play(plan, cores, tell, ladder.Forfeits(plan, bar.say))
-    if results.games:
-        told = Ladder(results)
-        print(ladder.text(told, found.title))
-        if json_file is not None:
-            json_file.write_text(json.dumps(told.json(), indent=2) + "\n", encoding="utf-8")
-        if csv_file is not None:
-            with csv_file.open("w", encoding="utf-8", newline="") as file:
-                results.write_csv(file)
-        for file_name in filter(None, (json_file, csv_file)):
-            print(f"cardshed: {Message('cli.arena.kept', file=str(file_name))}", file=sys.stderr)
+    with heard_once():
+        with bar as tell:
+            results = run.play(plan, cores, tell, ladder.Forfeits(plan, bar.say))
+        if results.games:
+            told = Ladder(results)
+            print(ladder.text(told, found.title))
+            if json_file is not None:
+                json_file.write_text(json.dumps(told.json(), indent=2) + "\n", encoding="utf-8")
+            if csv_file is not None:
+                with csv_file.open("w", encoding="utf-8", newline="") as file:
+                    results.write_csv(file)
+            for file_name in filter(None, (json_file, csv_file)):
+                print(f"cardshed: {Message('cli.arena.kept', file=str(file_name))}", file=sys.stderr)
     if results.interrupted:
         said = Message("cli.arena.stopped", done=f"{len(results.deals):,}", wanted=f"{n:,}")
         print(f"cardshed: {said}", file=sys.stderr)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -54,6 +58,25 @@ def can_be_written(file: Path) -> None:
     """Refuse a file in a folder that is not there, before anything is played for it."""
     if not file.parent.is_dir():
         raise typer.BadParameter(f"There is no folder {file.parent} for {file.name}; make it first")
+
+
+@contextmanager
+def heard_once() -> Iterator[None]:
+    """Only the first Ctrl-C is heard: a second one, in impatience, would cost the table that the first asked for."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is signal.SIG_IGN:
+        yield
+        return
+
+    def hear(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class progress_bar:
