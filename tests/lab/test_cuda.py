@@ -67,6 +67,12 @@ def test_wrong_devices_are_refused() -> None:
         lab.play("thirteen", 4, bots="easy", device="cuda")
     with pytest.raises(BadOption, match="abacus"):
         lab.play("thirteen", 4, device="abacus")
+
+
+def test_without_a_gpu_it_says_so() -> None:
+    cuda = pytest.importorskip("numba.cuda", reason="playing on a GPU needs numba-cuda; pip install -e .[gpu]")
+    if cuda.is_available():
+        pytest.skip("there is an NVIDIA GPU here")
     with pytest.raises(NoDevice):
         lab.play("thirteen", 1000, device="cuda")
     with pytest.raises(NoDevice):
