@@ -1393,11 +1393,11 @@ def test_an_imagined_world_deals_no_card_twice() -> None:
 def test_known_hands_are_observed() -> None:
     match = trading("5R 4R 9B", "3R 6B 9B", "7R 8R 9R", "10R 10R 10B")
     declare(match, "trade WR", "trade WB", "keep", "keep")
-    assert observed(match, 0)["known"] == [1, 1, 0, 0] and observed(match, 1)["known"] == [1, 0, 0, 1]
-    assert observed(match, 2)["known"] == [1, 0, 0, 0]
-    of_seat_1 = observed(match, 0)["known_hands"][16:32]
+    assert observed(match, 0)["known"] == [1, 0, 0] and observed(match, 1)["known"] == [0, 0, 1]
+    assert observed(match, 2)["known"] == [0, 0, 0]
+    of_seat_1 = observed(match, 0)["known_hands"][:16]
     assert of_seat_1 == [0, 1, 1, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 1, 0]  # 4R 5R 9B
-    assert observed(match, 0)["known_hands"][32:] == [0] * 32
+    assert observed(match, 0)["known_hands"][16:] == [0] * 32
     assert observed(match, 2)["wilds_in_hand"] == [0, 0, 0, 0, 0, 1, 1, 0]  # from seat 2 clockwise
 
 

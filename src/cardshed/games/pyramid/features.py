@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cardshed.engine.cards import at_least, count, held, total
-from cardshed.engine.kernel import Numbers, Row, kernel
-from cardshed.engine.numbers import put, put_counts, put_one_of
+from cardshed.engine.kernel import Numbers, Row, i64, kernel
+from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of
+from cardshed.games.pyramid.chances import makes, plays_for, serves
 from cardshed.games.pyramid.codes import (
     ADD_WILDS,
     END,
@@ -15,6 +16,8 @@ from cardshed.games.pyramid.codes import (
     PART_GO_ON,
     PART_MELD,
     PART_WILD,
+    PASS,
+    SEATS,
     THROW,
     TRADE,
     VALUES,
@@ -27,7 +30,8 @@ from cardshed.games.pyramid.codes import (
     wilds_in,
     wilds_of,
 )
-from cardshed.games.pyramid.melds import BLACK, RED
+from cardshed.games.pyramid.knowledge import knows, unseen
+from cardshed.games.pyramid.melds import ALWAYS, BLACK, RED, SWITCHES
 
 ENCODING = (
     ("kind", MELD + 1),
@@ -39,22 +43,73 @@ ENCODING = (
     ("trade", 2),  # the colour of the wild
     ("ends_trick", 1),
     ("size", 1),
+    # what follows from it, which a learner would be long in finding out
+    ("wilds_left", 2),
+    ("melds_left", len(SWITCHES) * VALUES),  # in the hand, by their lowest value, without wilds
+    ("plays_left", 1),  # about how many it takes to shed it, likewise
+    ("follow_again", 1),  # whether it holds, with its wilds, a meld that may follow
+    ("can_follow", SEATS - 1),  # of the others, clockwise: whose hand is known to hold a meld that may follow
+    ("may_follow", SEATS - 1),  # and whose hand is not known, and could hold one
 )
 
 
 @kernel
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     kind = kind_of(move)
+    left = s.hands[seat] - cards_of(move)
     i = put_one_of(out, 0, kind, MELD + 1)
     i = put_one_of(out, i, what_of(move) if kind == MELD else -1, KINDS)
     i = put_counts(out, i, cards_of(move), 2 * VALUES)
-    i = put_counts(out, i, s.hands[seat] - cards_of(move), 2 * VALUES)
+    i = put_counts(out, i, left, 2 * VALUES)
     i = put(out, i, wilds_of(move, RED))
     i = put(out, i, wilds_of(move, BLACK))
     i = put_one_of(out, i, lowest_of(move, s.target) if kind == MELD else -1, VALUES)
     i = put_one_of(out, i, wilds_of(move, BLACK) if kind == TRADE else -1, 2)
     i = put(out, i, 1 if kind == END and what_of(move) == 1 else 0)
-    return put(out, i, size_of(move))
+    i = put(out, i, size_of(move))
+    taken = -1 if kind in (TRADE, ADD_WILDS) else 1
+    red = s.wilds[2 * seat + RED] - taken * wilds_of(move, RED)
+    black = s.wilds[2 * seat + BLACK] - taken * wilds_of(move, BLACK)
+    i = put(out, i, red)
+    i = put(out, i, black)
+    for t in range(len(ALWAYS), KINDS):
+        i = put_bits(out, i, makes(left, t) if (s.offered >> t) & 1 else 0, VALUES)
+    i = put(out, i, plays_for(left, s.offered))
+    target, free = after(s, move)
+    i = put(out, i, 1 if serves(left, red, black, total(left) + red + black, free, target) else 0)
+    can, may = followers(s, seat, free, target)
+    i = put_bits(out, i, can, SEATS - 1)
+    return put_bits(out, i, may, SEATS - 1)
+
+
+@kernel
+def after(s: Row, move: int) -> tuple[int, int]:
+    """What is to be met in the trick after a move, and which meld cards are free; none if no trick is going on."""
+    kind = kind_of(move)
+    free = i64(s.offered & ~s.used)
+    if kind == MELD:
+        return lowest_of(move, i64(s.target)), free & ~(i64(1) << what_of(move))
+    if kind in (PASS, THROW) or (kind == END and what_of(move) == 0):
+        return i64(s.target), free
+    return i64(0), i64(0)
+
+
+@kernel
+def followers(s: Row, seat: int, free: int, target: int) -> tuple[int, int]:
+    """Who of the others can follow, and who may for all that the seat knows, as bits."""
+    can, may = 0, 0
+    pool = unseen(s, seat)
+    for k in range(1, s.players):
+        p = (seat + k) % s.players
+        if s.left[p] > 0 and (s.locked >> p) & 1 == 0:
+            known = knows(s, seat, p)
+            cards = s.hands[p] if known else pool
+            if serves(cards, i64(s.wilds[2 * p + RED]), i64(s.wilds[2 * p + BLACK]), i64(s.left[p]), free, target):
+                if known:
+                    can |= 1 << k - 1
+                else:
+                    may |= 1 << k - 1
+    return can, may
 
 
 @kernel

@@ -8,6 +8,7 @@ from cardshed.engine.cards import held, total
 from cardshed.engine.chance import GAMES, REDEAL, below, draw_some, key
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of, put_seats
+from cardshed.games.pyramid.chances import plays_for
 from cardshed.games.pyramid.codes import CHOSE_KEEP, CHOSE_TRADE, KINDS, PHASES, SEATS, UNDECLARED, VALUES, what_of
 from cardshed.games.pyramid.house_rules import place_points, rounds
 from cardshed.games.pyramid.melds import BLACK, RED
@@ -20,13 +21,20 @@ def knows(s: Row, seat: int, p: int) -> bool:
 
 
 @kernel
-def redeal(s: Row, seat: int, seed: np.uint64) -> None:
-    """Hands that were never held are drawn anew, sealed choices too. After the trade phase the red 3 stays in place."""
+def unseen(s: Row, seat: int) -> int:
+    """The numbered cards of which a seat does not know where they are."""
     pool = i64(s.deck)
     for p in range(s.players):
         pool -= s.played[p]
         if knows(s, seat, p):
             pool -= s.hands[p]
+    return pool
+
+
+@kernel
+def redeal(s: Row, seat: int, seed: np.uint64) -> None:
+    """Hands that were never held are drawn anew, sealed choices too. After the trade phase the red 3 stays in place."""
+    pool = unseen(s, seat)
     red_three = held(pool, 0) if s.starter >= 0 else 0
     pool -= red_three
     order = key(seed, REDEAL, 0)
@@ -54,9 +62,11 @@ def any_choice(s: Row, p: int, order: np.uint64) -> int:
 
 OBSERVATION = (
     ("hand", 2 * VALUES),  # how many of each value, red and black
-    ("known_hands", SEATS * 2 * VALUES),  # by seat, the observer first, then clockwise; zeros if not known
-    ("known", SEATS),
-    ("played", SEATS * 2 * VALUES),
+    ("known_hands", (SEATS - 1) * 2 * VALUES),  # of the others, clockwise; zeros if not known
+    ("known", SEATS - 1),
+    ("known_plays", SEATS - 1),  # about how many it takes to shed them
+    ("unseen", 2 * VALUES),  # what is in the hands that are not known, or was not dealt
+    ("played", SEATS * 2 * VALUES),  # by seat, here as below: the observer first, then clockwise
     ("cards_left", SEATS),
     ("wilds_in_hand", SEATS * 2),
     ("wilds_in_front", SEATS * 2),
@@ -84,11 +94,15 @@ OBSERVATION = (
 @kernel
 def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_counts(out, 0, s.hands[seat], 2 * VALUES)
-    for k in range(SEATS):
+    for k in range(1, SEATS):
         p = (seat + k) % s.players
         i = put_counts(out, i, s.hands[p] if k < s.players and knows(s, seat, p) else 0, 2 * VALUES)
-    for k in range(SEATS):
+    for k in range(1, SEATS):
         i = put(out, i, 1 if k < s.players and knows(s, seat, (seat + k) % s.players) else 0)
+    for k in range(1, SEATS):
+        p = (seat + k) % s.players
+        i = put(out, i, plays_for(s.hands[p], s.offered) if k < s.players and knows(s, seat, p) else 0)
+    i = put_counts(out, i, unseen(s, seat), 2 * VALUES)
     for k in range(SEATS):
         i = put_counts(out, i, s.played[(seat + k) % s.players] if k < s.players else 0, 2 * VALUES)
     for k in range(SEATS):

@@ -41,7 +41,7 @@ __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 TITLE = "Pyramid"
 USUAL_PLAYERS = 4
 ROLLOUTS = (80, 400, 2_000, 10_000)
-WORLDS = 0  # the search is stronger than what looks ahead with the net: docs/nets.md
+WORLDS = 0  # the search is as strong as what looks ahead with the net: docs/nets.md
 
 
 def check(players: int, settings: Settings) -> None:
