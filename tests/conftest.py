@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,7 +13,11 @@ from cardshed.engine.kernel import PLAIN
 
 PROOF = bool(os.environ.get("CARDSHED_PROOF"))
 
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="cardshed-tests-")  # matches of tests are nobody's own
+OWN = Path(tempfile.mkdtemp(prefix="cardshed-tests-"))
+os.environ["XDG_DATA_HOME"] = str(OWN)  # matches of tests are nobody's own
+RUNNING = OWN / "test"  # holds the name of the test that runs, for tests/server/dealt.py
+RUNNING.touch()
+os.environ["CARDSHED_TEST"] = str(RUNNING)
 
 for name, examples in (("test", 25), ("proof", 500), ("plain", 3)):
     settings.register_profile(
@@ -24,6 +29,10 @@ settings.load_profile("plain" if PLAIN else "proof" if PROOF else "test")
 def counted(quick: int, proof: int, plain: int) -> int:
     """How many to do: in `make test`, in `make proof`, and without the JIT."""
     return plain if PLAIN else proof if PROOF else quick
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    RUNNING.write_text(item.nodeid, encoding="utf-8")
 
 
 LONG = ("test_docs.py", "test_modes.py", "test_postgres.py", "test_endgames.py")  # begun first: nobody waits for them

@@ -147,7 +147,7 @@ def test_what_is_picked_stays_when_the_answer_to_a_move_is_late(visits: Visits) 
         server.on_message(pass_on)
 
     page.route_web_socket("**", hold_answers)
-    player = Player.at_new_table(page, "thirteen")
+    player = Player.at_new_table(page, "thirteen", options={})  # nobody is out before the person's second move
     told = player.later()
     move = player.choose(told["view"]["moves"])
     player.make(move, told)

@@ -22,6 +22,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as gate
 from websockets.exceptions import ConnectionClosed
 
+from tests.conftest import PROOF
 from tests.processes import environment
 
 SECONDS = 180.0  # until a game is compiled, on a busy machine
@@ -41,7 +42,8 @@ class Served:
 
     def start(self) -> None:
         """Begin, and wait until people can play."""
-        command = [sys.executable, "-m", "cardshed", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        program = "cardshed" if PROOF else "tests.server.dealt"
+        command = [sys.executable, "-m", program, "serve", "--port", str(self.port), "--data", str(self.folder)]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, *self.options], env=environment(), stdout=log, stderr=log, start_new_session=True
