@@ -20,7 +20,7 @@ from cardshed.lab.plan import make_plan
 from cardshed.lab.report import Found
 from cardshed.lab.skill import climb, ladder
 from cardshed.lab.study import Study, play
-from cardshed.lab.words import rounded, told, word_of
+from cardshed.lab.words import order_word, rounded, told, word_of
 from tests.processes import ROOT, environment
 
 pytestmark = pytest.mark.compiled
@@ -47,6 +47,21 @@ def test_a_planted_unfair_rule_is_found(tmp_path: Path) -> None:
     assert section.worry and any("not fair: seat 3" in line for line in section.found)
     usual = play(make_plan(cardshed.game(new.write("level", tmp_path)), 2000, players=4, bots="random"))
     assert study["seat_2"].low > 0.5 > usual["seat_2"].mean
+
+
+def test_when_one_acts_is_asked_only_if_that_is_not_the_seat(thirteen: Found) -> None:
+    asked = str(thirteen.seats().figures[0])
+    assert "seat 4" in asked and "who acts first" in asked and "who acts fourth" in asked
+    pyramid = play(make_plan(cardshed.game("pyramid"), 40, bots="random"))  # all choose at once
+    asked = str(Found(pyramid).seats().figures[0])
+    assert pyramid.same_opener and "seat 4" in asked and "acts" not in asked
+    two = play(make_plan(cardshed.game("rummy"), 10, bots="random"))
+    assert "who acts first" in str(Found(two).seats().figures[0])
+
+
+def test_there_are_words_for_every_place_round_a_table() -> None:
+    said = [str(order_word(f"acts_{k}")) for k in range(2, 12)]
+    assert said[0] == "second" and said[-1] == "as number 11" and len(set(said)) == 10
 
 
 def test_a_fair_game_is_called_fair_as_often_as_is_said() -> None:

@@ -10,7 +10,7 @@ from cardshed.lab import figures, measures
 from cardshed.lab.comparing import Comparison
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.sums import Change
-from cardshed.lab.words import bot_word, percent, rounded, told, word_of
+from cardshed.lab.words import bot_word, order_word, percent, rounded, told, word_of
 
 SHARES = ("choice", "opener", "acts", "draw", "seat", "games", "success")  # measures that are parts of a whole
 
@@ -36,7 +36,7 @@ class Compared:
         if kind.startswith("seat_"):
             return self.say("lab.measure.seat", number=int(kind.removeprefix("seat_")) + 1)
         if kind.startswith("acts_"):
-            return self.say("lab.measure.acts", number=int(kind.removeprefix("acts_")))
+            return self.say("lab.measure.acts", place=order_word(kind))
         return self.say(f"lab.measure.{kind}")
 
     def sections(self) -> list[Section]:

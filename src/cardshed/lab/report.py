@@ -16,7 +16,7 @@ from cardshed.lab.course import DECIDED, Course
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.skill import Step
 from cardshed.lab.study import Study
-from cardshed.lab.words import bot_word, card_words, percent, rounded, told, word_of
+from cardshed.lab.words import bot_word, card_words, order_word, percent, rounded, told, word_of
 
 SLIGHT = 0.02  # of the opponents: less than that nobody notices, however surely it is known
 RARE = 0.1  # of the games: what happens in fewer is told as rare
@@ -57,23 +57,24 @@ class Found:
     def seats(self) -> Section:
         """Whether a seat, or when one acts, is worth something."""
         study, players = self.study, self.study.plan.players
-        order = measures.order(players)
-        level = 1 - (1 - LEVEL) / (players + 1 + len(order))  # all together are wrong as rarely as one alone would be
-        rows = [(self.say("lab.seat", number=p + 1), study.at(f"seat_{p}", level)) for p in range(players)]
-        acting = [(self.say("lab.opener"), study.at("opener", level))]
-        acting += [(self.say("lab.acts", number=k), study.at(name, level)) for k, name in enumerate(order, 2)]
+        asked = {f"seat_{p}": self.say("lab.seat", number=p + 1) for p in range(players)}
+        if not study.same_opener:
+            asked["opener"] = self.say("lab.opener")
+            asked |= {name: self.say("lab.acts", place=order_word(name)) for name in measures.order(players)}
+        level = 1 - (1 - LEVEL) / len(asked)  # all together are wrong as rarely as one alone would be
+        rows = [(name, study.at(measure, level)) for measure, name in asked.items()]
         found = []
         worry = False
-        for name, one in [*rows, *acting]:
+        for name, one in rows:
             if one.excludes(0.5):
                 slight = abs(one.mean - 0.5) < SLIGHT
                 worry |= not slight
                 key = "slight" if slight else "ahead" if one.mean > 0.5 else "behind"
                 found.append(self.say(f"lab.seats.{key}", who=name, share=told(one, "%")))
         if not found:
-            widest = max(one.half for _, one in [*rows, *acting])
+            widest = max(one.half for _, one in rows)
             found.append(self.say("lab.seats.fair", games=f"{study.games:,}", half=percent(widest)))
-        figure = figures.ranges([*rows, *acting], self.say("lab.seats.title"), mark=0.5, percent=True)
+        figure = figures.ranges(rows, self.say("lab.seats.title"), mark=0.5, percent=True)
         meaning = self.say("lab.seats.meaning", level=percent(LEVEL))
         return Section(self.say("lab.seats.title"), found, meaning, [figure], worry=worry)
 

@@ -61,6 +61,19 @@ class Study:
         """How many were played."""
         return self.sums.games
 
+    @property
+    def same_opener(self) -> bool:
+        """Whether one seat, at a table of three or more, acted first in every game: then who sits where and who acts
+        when have the same sums."""
+
+        def sums(names: tuple[str, ...]) -> list[tuple[float, float]]:
+            found = [self.sums.names.index(name) for name in names]
+            return [(self.sums.y[i], self.sums.yy[i]) for i in found]
+
+        order, players = measures.order(self.plan.players), self.plan.players
+        seats = sums(tuple(f"seat_{p}" for p in range(players)))
+        return bool(order) and sums(("opener", *order)) in [seats[p:] + seats[:p] for p in range(players)]
+
     def __getitem__(self, measure: str) -> Interval:
         return self.sums.interval(measure)
 

@@ -16,6 +16,7 @@ from cardshed.lab.plan import Plan
 MINUS = "−"
 FIGURES = 3  # of a number that is told
 DEALS = 12  # in which cards are looked for
+LAST_WORD = 8  # the last place round a table that has a word for it
 
 
 def rounded(value: float, figures: int = FIGURES) -> str:
@@ -54,6 +55,12 @@ def word_of(game: Game, tally: str, language: str) -> str:
             return Message(f"{game.name}.tally.{name}", size=size).say(language)
     meld = tally.removeprefix("meld_")
     return Message(f"{game.name}.meld.{meld}").say(language) if f"{game.name}.meld.{meld}" in known else tally
+
+
+def order_word(measure: str) -> Message:
+    """When somebody acts, by the name of the measure: second, third, and far round a large table by the number."""
+    number = int(measure.removeprefix("acts_"))
+    return Message(f"lab.order.{number}") if number <= LAST_WORD else Message("lab.order.nth", number=number)
 
 
 def bot_word(name: str, language: str) -> str:
