@@ -15,7 +15,8 @@ import cardshed
 from cardshed.engine.game import Game
 from cardshed.lab.plan import make_plan
 from cardshed.lab.playing import watch
-from cardshed.train.run import Plan, Training
+from cardshed.train.plan import Plan
+from cardshed.train.run import Training
 
 ROUNDS = 12  # of choices and lessons that are timed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 
 import cardshed
 from cardshed import bots
-from cardshed.bots.foresight import Foresight
+from cardshed.bots.analysis import analyse
+from cardshed.bots.foresight import Foresight, Manner, _Thinking
 from cardshed.bots.levels import thinker_at, worlds
 from cardshed.bots.net import CARD, FILE, STEPS, BadNet, Net, load, net_of, save, slate, weigh
 from cardshed.engine.conformance import some_match, walk
@@ -154,8 +156,38 @@ def test_expert_looks_ahead_with_it(name: str) -> None:
             thought = thinker.explain(match.imagine(seat, 1), seat, 1)
             assert len(thought.opinions) == len(match.legal(seat)) and thought.line[0] == (seat, thought.best.move.text)
             assert all(0 <= one.value <= 1 for one in thought.opinions) and thought.rollouts <= thinker.rollouts
+            values = [one.value for one in thought.opinions]
+            assert values == sorted(values, reverse=True)
             again = thinker.explain(match.imagine(seat, 1), seat, 1)
             assert {**thought.json(), "seconds": 0} == {**again.json(), "seconds": 0}
+
+
+def test_what_dropped_out_is_compared_where_both_were_tried() -> None:
+    """The first two worlds are kind to all moves; what was tried in them alone is not better for that."""
+    game = cardshed.game("thirteen")
+    match = game.match(seed=1)
+    bot = Foresight(100, manner=Manner(opinion=2))
+    seat = match.acting[0]
+    thinking = _Thinking(bot, match, seat, 1, match.legal(seat)[:4])
+    thinking.first[:] = [0.5, 0.4, 0.5, 0.5]
+    thinking.found = [[1.0, 0.9, 0.3, 0.2], [1.0, 1.0, 0.2, 0.3], [0.9, 0.9], []]
+    order, values = thinking.ranked()
+    assert order == [0, 3, 1, 2]
+    assert values == pytest.approx([3.4 / 6, 3.3 / 6, 3.4 / 6 - 0.1 / 4, 3.4 / 6])
+
+
+@nets
+def test_what_was_played_and_what_is_best_are_looked_at_equally(name: str) -> None:
+    game, _ = shipped(name)
+    match = game.match(seed=2)
+    while len(match.moves) < 12:
+        seat = match.acting[0]
+        match.play(seat, match.legal(seat)[-1])
+    for finding in analyse(match, Foresight(20)):
+        assert finding.others[0] == finding.best
+        if finding.best.move != finding.move:
+            assert finding.best.visits == finding.played.visits == 20 + Manner().opinion
+            assert finding.played in finding.others
 
 
 @nets
@@ -188,8 +220,17 @@ def test_files_that_are_no_net_are_refused(name: str, tmp_path: Path) -> None:
     other = next(cardshed.game(one) for one in cardshed.games() if one != name)
     with pytest.raises(BadNet, match=f"another game than {other.title}"):
         load(file, other)
-    file.write_bytes(file.read_bytes()[:1000])
+    whole = file.read_bytes()
+    for at in range(100, 400, 7):  # some damage is found by unpacking, some by the sum at the end
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with suppress(BadNet):
+            load(file, game)
+    file.write_bytes(whole[:1000])
     with pytest.raises(BadNet, match="holds no net"):
         load(file, game)
+    for part in ("seen", "seen_first", "head_bias", "joint", "move_first", "head", "out"):
+        save(file, game, net._replace(**{part: getattr(net, part)[:-1]}))
+        with pytest.raises(BadNet, match="do not fit together"):
+            load(file, game)
     with pytest.raises(BadNet, match="holds no net"):
         load(tmp_path / "nowhere.npz", game)

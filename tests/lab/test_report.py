@@ -6,6 +6,8 @@ import csv
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +18,10 @@ from cardshed import new
 from cardshed.bots.arena.intervals import Interval
 from cardshed.lab.choosing import stakes
 from cardshed.lab.course import course
+from cardshed.lab.examining import examine
 from cardshed.lab.plan import make_plan
 from cardshed.lab.report import Found
-from cardshed.lab.skill import climb, ladder
+from cardshed.lab.skill import climb, ladder, steps
 from cardshed.lab.study import Study, play
 from cardshed.lab.words import order_word, rounded, told, word_of
 from tests.processes import ROOT, environment
@@ -31,8 +34,8 @@ OUTSIDE = re.compile(r"""(src|href)=|@import|url\(|https?://(?!www\.w3\.org)""")
 @pytest.fixture(scope="module")
 def thirteen() -> Found:
     study = play(make_plan(cardshed.game("thirteen"), 300, bots="greedy", seed=1), sampled=30)
-    steps = climb(study, ("random", "greedy"), deals=20)
-    return Found(study, course(study), stakes(study), steps)
+    climbed = climb(steps(study, ("random", "greedy"), deals=20))
+    return Found(study, course(study), stakes(study), climbed)
 
 
 def test_a_planted_unfair_rule_is_found(tmp_path: Path) -> None:
@@ -59,6 +62,22 @@ def test_when_one_acts_is_asked_only_if_that_is_not_the_seat(thirteen: Found) ->
     assert "who acts first" in str(Found(two).seats().figures[0])
 
 
+def test_bars_are_full_when_all_is_done() -> None:
+    told: dict[str, list[int]] = {}
+
+    @contextmanager
+    def bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
+        told[what] = [total, 0]
+
+        def tell(done: int) -> None:
+            told[what][1] += done
+
+        yield tell
+
+    examine(make_plan(cardshed.game("thirteen"), 20, bots="greedy"), skill=2, bars=bar)
+    assert len(told) == 4 and all(total == done for total, done in told.values()), told
+
+
 def test_there_are_words_for_every_place_round_a_table() -> None:
     said = [str(order_word(f"acts_{k}")) for k in range(2, 12)]
     assert said[0] == "second" and said[-1] == "as number 11" and len(set(said)) == 10
@@ -77,7 +96,7 @@ def test_better_bots_win_and_a_seat_with_one_is_favoured() -> None:
     game = cardshed.game("parcels")
     study = play(make_plan(game, 150, players=3, bots=["greedy", "random", "random"]))
     assert Found(study).seats().worry and study["seat_0"].low > 0.5
-    (step,) = climb(study, ("random", "greedy"), deals=20)
+    (step,) = climb(steps(study, ("random", "greedy"), deals=20))
     assert step.wins.low > 0.6
 
 

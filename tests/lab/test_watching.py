@@ -136,9 +136,12 @@ def test_every_measure_has_a_column() -> None:
         assert y.shape == m.shape == (3, len(measures.names(game, plan.players)))
 
 
-def test_games_of_nets_are_those_of_the_bot() -> None:
+@pytest.mark.parametrize("name", cardshed.games())
+def test_games_of_nets_are_those_of_the_bot(name: str) -> None:
     """Played in compiled code, a game has the moves that the bot called net chooses one by one."""
-    plan = make_plan(cardshed.game("thirteen"), 6, bots=["net", "greedy", "random", "net"], seed=3)
+    game = cardshed.game(name)
+    seated = ["net", "greedy", "random", "net"][: game.table.USUAL_PLAYERS]
+    plan = make_plan(game, 6, bots=seated, seed=3)
     assert plan.compiled and not plan.simple
     watched = watch(plan, 0, 3, traced=True)
     net = bot("net")
@@ -150,6 +153,9 @@ def test_games_of_nets_are_those_of_the_bot() -> None:
                 assert ask(net, match, seat, 1).code == code
             match.play(seat, Move(match.game, match.rows, seat, code))
         assert match.over and watched.payoff[i].tolist() == pytest.approx(match.payoff)
+
+
+def test_a_game_without_a_net_is_not_played_by_one() -> None:
     own = cardshed.game(str(ROOT / "examples/crazy_eights"))
     with pytest.raises(BadOption, match="has no net"):
         watch(make_plan(own, 2, bots="net"), 0, 1)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 import cardshed
 from cardshed.bots.net import unfold
 from cardshed.engine import calls
-from cardshed.engine.chance import GAMES, key
+from cardshed.engine.chance import GAMES, TABLES, below, key
 from cardshed.engine.game import Game
 from cardshed.engine.match import Match, Move
 from cardshed.engine.playout import POLICIES
@@ -20,7 +22,7 @@ from tests.conftest import PROOF, counted
 
 torch = pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")
 
-from cardshed.train.acting import GAME, OFFERED, SEAT  # noqa: E402
+from cardshed.train.acting import GAME, OFFERED, SEAT, TABLE  # noqa: E402
 from cardshed.train.examining import strength  # noqa: E402
 from cardshed.train.inputs import Lines  # noqa: E402
 from cardshed.train.selfplay import Actors, hands_for  # noqa: E402
@@ -40,10 +42,12 @@ class Twin:
 
     def next(self) -> None:
         self.number += self.many
-        table = self.tables.rows[self.number % len(self.tables.rows)]
+        self.table = int(below(np.uint64(key(np.uint64(SEED), TABLES, self.number)), 0, len(self.tables.rows)))
+        table = self.tables.rows[self.table]
         seed = int(key(np.uint64(SEED), GAMES, self.number))
         self.match = self.game.match(int(table["players"]), seed, self.game.settings(table))
-        self.made: list[tuple[int, int]] = []  # (step, seat) of the choices of this match
+        self.made: list[tuple[int, int]] = []  # (step, seat) of the choices of this deal
+        self.deal = 0
 
     def numbers(self, verb: str, *asked: int) -> list[int]:
         pieces = self.game.observation if verb == "observe" else self.game.encoding
@@ -58,7 +62,7 @@ def test_actors_play_the_games_of_the_engine(name: str) -> None:
     tables = of_all_kinds(game, 8, 3)
     actors = Actors(hands_for("cpu", game, tables, many), steps, SEED)
     twins = [Twin(game, tables, many, i) for i in range(many)]
-    ended = 0
+    ended: Counter[str] = Counter()
     for step in range(steps):
         actors.step(None, 1.0)
         for i, twin in enumerate(twins):
@@ -74,22 +78,25 @@ def test_actors_play_the_games_of_the_engine(name: str) -> None:
             assert actors.made[line].tolist() == twin.numbers("encode", seat, code)
             twin.made.append((step, seat))
             twin.match.play(seat, Move(game, twin.match.rows, seat, code))
-    assert ended or name == "rummy"  # a match of Rummy is long
+    assert ended["match"] or name == "rummy"  # a match of Rummy is long
+    assert ended["deal"] > 3  # in Thirteen at tables where several are played
 
 
-def _forced(twin: Twin, actors: Actors, i: int) -> int:
-    """Play what leaves no choice, across the ends of matches. Returns how many ended, after a look at what was told."""
-    ended = 0
+def _forced(twin: Twin, actors: Actors, i: int) -> Counter[str]:
+    """Play what leaves no choice, across the ends of deals and matches. Returns how many of them ended in which all
+    that was chosen was told what came of it."""
+    ended: Counter[str] = Counter()
     while True:
         match = twin.match
-        if match.over:
-            assert match.payoff is not None
+        if match.over or match.rows[0]["deal_no"] != twin.deal:
+            shares = what_it_came_to(match, float(twin.tables.spreads[twin.table]))
             for step, seat in twin.made:
-                if last_deal(match, len(twin.made)):
-                    assert actors.fresh[step, i] == 1
-                    assert float(actors.targets[step, i]) == pytest.approx(match.payoff[seat])
+                assert actors.fresh[step, i] == 1
+                assert float(actors.targets[step, i]) == pytest.approx(shares[seat], abs=1e-6)
+            ended["match" if match.over else "deal"] += bool(twin.made)
+            twin.made, twin.deal = [], int(match.rows[0]["deal_no"])
+        if match.over:
             twin.next()
-            ended += 1
             continue
         seat = match.acting[0]
         offered = match.legal(seat)
@@ -98,9 +105,13 @@ def _forced(twin: Twin, actors: Actors, i: int) -> int:
         match.play(seat, offered[0])
 
 
-def last_deal(match: Match, choices: int) -> bool:
-    """Whether the match had just one deal, so that all choices are told its result."""
-    return bool(choices) and int(match.rows[0]["deal_no"]) <= 1
+def what_it_came_to(match: Match, spread: float) -> Sequence[float]:
+    """At the end the share of opponents beaten. After a deal before it, by points: a lead of as many as usually set
+    players apart is worth half of a win over that opponent."""
+    if match.payoff is not None:
+        return match.payoff
+    leads = [[(own - other) / spread for other in match.points] for own in match.points]
+    return [0.5 + sum(lead / (1 + abs(lead)) for lead in row) / (2 * (len(row) - 1)) for row in leads]
 
 
 def test_luck_is_replaced_by_what_the_net_said() -> None:
@@ -130,6 +141,20 @@ def test_luck_is_replaced_by_what_the_net_said() -> None:
                     assert target in (pytest.approx(1.0), pytest.approx(1 / 3))
                 told[place] = target, said
     assert checked > 20
+
+
+def test_among_others_an_actor_sits_at_every_seat_of_every_table() -> None:
+    game, tables = cardshed.game("thirteen"), 2
+    rows = np.concatenate([game.blank(4, 0, {"cards": cards}) for cards in (3, 4)])
+    many = 4  # as many as seats
+    hands = hands_for("cpu", game, Tables(rows, np.ones(tables)), many)
+    actors = Actors(hands, 1, SEED, others=POLICIES["greedy"])
+    met: list[set[tuple[int, int]]] = [set() for _ in range(many)]
+    for _ in range(200):
+        actors.step(None, 1.0)
+        for i, actor in enumerate(actors.actors.tolist()):
+            met[i].add((actor[TABLE], actor[SEAT]))
+    assert all(len(places) == tables * 4 for places in met)
 
 
 def test_threads_change_nothing() -> None:
@@ -179,7 +204,7 @@ def test_who_plays_by_chance_is_beaten_by_greed() -> None:
 
     share, error, _ = strength(game, anything, "cpu", 400)
     assert share + error < 0.45
-    share, error, _ = strength(game, anything, "cpu", 400, anything)
+    share, error, _ = strength(game, anything, "cpu", 400, "random")
     assert abs(share - 0.5) < 2 * error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -63,11 +63,14 @@ def look_at(match: Match, ply: int, thinker: Thinker, seed: int = 0) -> Finding:
     world, dice = (int(key(np.uint64(seed), BOTS, 2 * ply + k)) for k in (0, 1))
     imagined = match.at(ply).imagine(played.seat, world)
     thought = thinker.explain(imagined, played.seat, dice)
-    best, others = thought.best, thought.opinions
-    if best.move == played:
-        return Finding(ply, best, best, others, thought.line, thought.line)
-    weighed = thinker.weigh(imagined, played.seat, played, dice)
-    return Finding(ply, weighed.best, best, others, thought.line, weighed.line)
+    if thought.best.move == played:
+        return Finding(ply, thought.best, thought.best, thought.opinions, thought.line, thought.line)
+    # both are looked at equally closely, in the same worlds; the others keep their distance from the best
+    best, weighed = (thinker.weigh(imagined, played.seat, move, dice) for move in (thought.best.move, played))
+    apart = best.best.value - thought.best.value
+    others = [replace(one, value=min(1.0, max(0.0, one.value + apart))) for one in thought.opinions[1:]]
+    others = [best.best, *(weighed.best if one.move == played else one for one in others)]
+    return Finding(ply, weighed.best, best.best, others, thought.line, weighed.line)
 
 
 def spoken(match: Match, line: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:

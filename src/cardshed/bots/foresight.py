@@ -131,24 +131,40 @@ class _Thinking:
         self.on = desk(match)
         self.codes = np.array([move.code for move in offered], np.int64)
         self.first: Values = np.zeros(len(offered))  # what the net says
-        self.sums: Values = np.zeros(len(offered))
-        self.tried = np.zeros(len(offered), np.int64)
+        self.found: list[list[float]] = [[] for _ in offered]  # what they came to, world by world
         self.trails: list[list[Trail]] = [[] for _ in offered]
 
     def thought(self) -> Thought:
-        manner, bot = self.bot.manner, self.bot
+        bot = self.bot
         with self.match.game.compiling():
             weigh(self.on.net, self.on.slate, self.on.rows, self.seat, self.codes, self.first)
         done = self.try_out(self.close()) if bot.rollouts else 0
         if bot.cut:
             log.warning("%s: cut by the clock after %d of %d worlds", bot.name, done, bot.rollouts)
-        counted = manner.opinion + self.tried
-        values = (manner.opinion * self.first + self.sums) / counted
-        # what dropped out early is not compared with what was tried for longer
-        order = sorted(range(len(values)), key=lambda i: (-counted[i], -values[i], self.codes[i]))
-        opinions = [Opinion(self.offered[i], float(values[i]), int(counted[i]), favoured=True) for i in order]
+        order, values = self.ranked()
+        opinions = [
+            Opinion(self.offered[i], values[i], bot.manner.opinion + len(self.found[i]), favoured=True) for i in order
+        ]
         line = [(self.seat, opinions[0].move.text), *self.expected(self.trails[order[0]])]
         return Thought(opinions, line, done, time.perf_counter() - self.begun)
+
+    def ranked(self) -> tuple[list[int], list[float]]:
+        """The best first, and what each is worth.
+
+        The best is one of those that were tried for longest. What dropped out before is as far behind it as it was in
+        the worlds that both were tried in, and never ahead: other worlds may have been kinder to all moves.
+        """
+        tried = [len(found) for found in self.found]
+        best = max(range(len(tried)), key=lambda i: (tried[i], self.worth(i, tried[i])))
+        top = self.worth(best, tried[best])
+        values = [min(top, top - self.worth(best, n) + self.worth(i, n)) for i, n in enumerate(tried)]
+        others = sorted((i for i in range(len(tried)) if i != best), key=lambda i: -values[i])
+        return [best, *others], values
+
+    def worth(self, i: int, worlds: int) -> float:
+        """A move in the first worlds; the net's opinion, which came before, counts for some more."""
+        opinion = self.bot.manner.opinion
+        return (opinion * float(self.first[i]) + sum(self.found[i][:worlds])) / (opinion + worlds)
 
     def close(self) -> list[int]:
         """The moves that are worth trying out: those that the net likes about as much as its favourite."""
@@ -174,15 +190,14 @@ class _Thinking:
                 for i in kept:
                     self.try_in(i, world, apart)
                 world, done = world + 1, done + len(kept)
-            kept = sorted(kept, key=lambda i: -self.sums[i])[: max(2, (len(kept) + 1) // 2)]
+            kept = sorted(kept, key=lambda i: -sum(self.found[i]))[: max(2, (len(kept) + 1) // 2)]
         return done
 
     def try_in(self, i: int, world: int, apart: float) -> None:
         on = self.on
         dice = np.uint64(key(np.uint64(self.seed), GAMES, world))
         on.trail[:] = -1
-        self.sums[i] += follow(on, self.seat, self.codes[i], dice, apart, self.bot.manner.ahead)
-        self.tried[i] += 1
+        self.found[i].append(follow(on, self.seat, self.codes[i], dice, apart, self.bot.manner.ahead))
         seats, codes = on.trail[:TRAIL].tolist(), on.trail[TRAIL:].tolist()
         self.trails[i].append([(seat, code) for seat, code in zip(seats, codes, strict=True) if seat >= 0])
 

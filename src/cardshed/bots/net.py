@@ -15,6 +15,7 @@ processor and GPU.
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,6 +62,21 @@ class Net(NamedTuple):
     @property
     def numbers(self) -> int:
         return sum(array.size for array in self if array.dtype == np.float32)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all fits together: compiled code does not look twice where it reads."""
+        for first in (self.seen_first, self.move_first):
+            if first.ndim != 1 or len(first) < 2 or first[0] != 0 or (np.diff(first) < 1).any():
+                return False
+        width, narrow = self.joint.shape if self.joint.ndim == 2 else (0, 0)
+        shapes = {
+            "seen": (self.seen_first[-1], width), "seen_bias": (width,), "joint_bias": (narrow,),
+            "trunk": (len(self.trunk_bias), width, width), "trunk_bias": (len(self.trunk_bias), width),
+            "move": (self.move_first[-1], narrow), "out": (narrow,), "out_bias": (1,),
+            "head": (len(self.head_bias), narrow, narrow), "head_bias": (len(self.head_bias), narrow),
+        }  # fmt: skip
+        return all(getattr(self, name).shape == shape for name, shape in shapes.items())
 
 
 class Slate(NamedTuple):
@@ -294,9 +310,11 @@ def load(file: Path, game: Game) -> Net:
         with np.load(file, allow_pickle=False) as kept:
             version = kept["format"].tolist()
             arrays = {name: kept[name] for name in Net._fields}
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as problem:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as problem:
         raise BadNet("bots.net.file", file=str(file), why=" ".join(str(problem).split())) from None
     net = Net(**{name: _ready(array) for name, array in arrays.items()})
+    if not net.whole:
+        raise BadNet("bots.net.file", file=str(file), why="its parts do not fit together")
     inputs = (length(game.observation), length(game.encoding))
     if version != [FORMAT, game.version] or (len(net.seen_first) - 1, len(net.move_first) - 1) != inputs:
         raise BadNet("bots.net.another", file=str(file), game=game.title)

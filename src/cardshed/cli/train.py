@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardshed.cli.words import GameName, number
+from cardshed.cli.words import GameName, heard_once, number
 from cardshed.engine.messages import Message
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ def train(
         typer.Option(parser=number, metavar="NUMBER", help="Instead of minutes: how many choices, such as 1e6."),
     ] = None,
     device: Annotated[str, typer.Option(help="cpu, cuda, or auto for a GPU where there is one.")] = "auto",
-    seed: Annotated[int, typer.Option(min=0, help="The seed of weights, deals and what is tried out.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=2**63 - 1, help="The seed of weights, deals and what is tried out; 0 if not given."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where all is kept; train-GAME if not given.")
     ] = None,
@@ -44,7 +47,6 @@ def train(
     """
     import cardshed
     import cardshed.train  # its catalogue tells what is said here
-    from cardshed.engine.errors import NoDevice
     from cardshed.train.errors import BadTraining
 
     # torch's threads would wait for each other in a loop: where others use the cores too, that costs most of the pace
@@ -52,44 +54,80 @@ def train(
     try:
         import torch
 
-        from cardshed.train.run import CHECKPOINT, CURVE, Plan, Training
+        from cardshed.train.folder import CHECKPOINT, CURVE, Folder
+        from cardshed.train.plan import Plan
+        from cardshed.train.run import Training
     except ModuleNotFoundError as missing:
         if missing.name != "torch":
             raise
         raise BadTraining("train.torch") from None
-    if device not in ("auto", "cpu", "cuda"):
-        raise BadTraining("train.device", given=device)
     found = cardshed.game(game)
-    chosen = "cuda" if device == "cuda" or (device == "auto" and torch.cuda.is_available()) else "cpu"
-    if chosen == "cuda" and not torch.cuda.is_available():
-        raise NoDevice("engine.device.none", why="torch sees no GPU")
+    chosen = device_for(device)
     folder = out or Path(f"train-{found.name}")
     if (folder / CHECKPOINT).exists() and not resume:
         raise BadTraining("train.room", folder=str(folder))
-    plan = Plan(seed=seed, minutes=minutes, choices=choices or 0, device=chosen, every=every, actors=actors)
-    training = Training(found, plan, folder)
-    if resume:
-        training.resume()
+    if not resume:
+        Folder(folder).ready()
+    plan = Plan(seed=seed or 0, minutes=minutes, choices=choices or 0, device=chosen, every=every, actors=actors)
     command = shlex.join(["cardshed", *sys.argv[1:]])
+    try:
+        training = Training(found, plan, folder, resume)
+        if seed not in (None, training.plan.seed):
+            raise BadTraining("train.seed", folder=str(folder), seed=training.plan.seed)
+        training.commands.append(command)
+        with heard_once():
+            learn(training, command if resume else f"{command} --resume")
+    except torch.OutOfMemoryError:
+        raise BadTraining("train.memory") from None
+    files = {name: str(folder / file) for name, file in (("net", "net.npz"), ("card", "net.json"), ("curve", CURVE))}
+    print(Message("train.kept", game=found.title, **files).say())
+
+
+def device_for(asked: str) -> str:
+    """A GPU must be one for torch, where the net is, and for Numba, where the games are."""
+    import torch
+
+    from cardshed.engine.errors import NoDevice
+    from cardshed.train.errors import BadTraining
+
+    if asked not in ("auto", "cpu", "cuda"):
+        raise BadTraining("train.device", given=asked)
+    if asked == "cpu":
+        return asked
+    try:
+        if not torch.cuda.is_available():
+            raise NoDevice("engine.device.none", why="torch sees no GPU")
+        from cardshed.engine.cuda import threads_for
+
+        threads_for(1)
+    except NoDevice as problem:
+        if asked == "cuda":
+            raise
+        if torch.cuda.is_available():
+            print(f"cardshed: {Message('train.cores', why=str(problem)).say()}", file=sys.stderr)
+        return "cpu"
+    return "cuda"
+
+
+def learn(training: Training, again: str) -> None:
+    """Tell of each examination. After Ctrl-C all is kept, and it is said how to go on."""
     print(line(HEAD), flush=True)
     for said in training.log:
         tell(said)
     try:
         for said in training.go():
             tell(said)
+        training.write_card(date.today().isoformat(), _named(training))
     except KeyboardInterrupt:
         training.keep()
-        again = command if resume else f"{command} --resume"
         print(Message("train.stopped", minutes=f"{training.seconds / 60:.1f}", command=again).say())
         raise typer.Exit(130) from None
-    training.write_card(date.today().isoformat(), command, _named(training))
-    files = {name: str(folder / file) for name, file in (("net", "net.npz"), ("card", "net.json"), ("curve", CURVE))}
-    print(Message("train.kept", game=found.title, **files).say())
 
 
 def tell(said: Examined) -> None:
     beaten = f"{said.share:.3f} ± {said.error:.3f}"
-    numbers = (f"{said.minutes:.1f}", f"{said.games:,}", f"{said.choices:,}", f"{said.pace:,.0f}", f"{said.loss:.4f}")
+    loss = f"{said.loss:.4f}" if said.loss else "–"  # there was no lesson yet
+    numbers = (f"{said.minutes:.1f}", f"{said.games:,}", f"{said.choices:,}", f"{said.pace:,.0f}", loss)
     print(line((*numbers, beaten, f"{said.first:.3f}")), flush=True)
 
 

@@ -23,6 +23,9 @@ START = 1  # who starts, where only chance decides
 REDEAL = 2  # a world that a seat cannot tell from the real one
 GAMES = 3  # the seeds of a batch of games
 BOTS = 4  # what a bot chooses
+EXPLORE = 5  # what a learner tries out
+TABLES = 6  # at which table a learner's game is played
+SITTINGS = 7  # the seeds of a training, which may be stopped and gone on with
 
 
 @wrapping

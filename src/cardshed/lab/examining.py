@@ -12,7 +12,7 @@ from cardshed.lab.course import course
 from cardshed.lab.crew import HERE, Crew
 from cardshed.lab.plan import Plan
 from cardshed.lab.report import Found
-from cardshed.lab.skill import DEALS, climb, ladder
+from cardshed.lab.skill import DEALS, climb, steps
 from cardshed.lab.study import Progress, Raw, play
 
 Bars = Callable[[int, str], AbstractContextManager[Progress]]
@@ -47,8 +47,9 @@ def examine(
         with bars(CHOICES, Message("lab.doing.choices").say(language)) as tell:
             found.stakes = stakes(study, tell, crew.workers)
         if skill:
-            with bars((len(ladder(study.game)) - 1) * skill, Message("lab.doing.skill").say(language)) as tell:
-                found.steps = climb(study, deals=skill, progress=tell, workers=crew.workers)
+            arenas = steps(study, deals=skill)
+            with bars(sum(arena.games for arena in arenas), Message("lab.doing.skill").say(language)) as tell:
+                found.steps = climb(arenas, tell, crew.workers)
     except KeyboardInterrupt:
         study.interrupted = True
     return found

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from cardshed.bots.arena import run
 from cardshed.bots.arena.intervals import Interval, interval
-from cardshed.bots.arena.plan import make_plan
+from cardshed.bots.arena.plan import Plan, make_plan
 from cardshed.bots.arena.results import Results
 from cardshed.bots.base import NET
 from cardshed.bots.net import net_of
@@ -37,18 +37,22 @@ class Step:
     deals: int
 
 
-def climb(
-    study: Study, bots: Sequence[str] | None = None, deals: int = DEALS, progress: Progress | None = None,
-    workers: int | None = None,
-) -> list[Step]:  # fmt: skip
+def steps(study: Study, bots: Sequence[str] | None = None, deals: int = DEALS) -> list[Plan]:
     """Each bot of a ladder against the one below it, by the house rules of a study."""
-    plan, found = study.plan, []
-    for lower, higher in pairwise(bots or ladder(study.game)):
-        arena = make_plan(
-            study.game, [higher, lower], deals, players=plan.players, options=plan.options, seed=plan.seed
-        )
+    plan, game = study.plan, study.game
+    return [
+        make_plan(game, [higher, lower], deals, players=plan.players, options=plan.options, seed=plan.seed)
+        for lower, higher in pairwise(bots or ladder(game))
+    ]
+
+
+def climb(arenas: Sequence[Plan], progress: Progress | None = None, workers: int | None = None) -> list[Step]:
+    """Play the steps of a ladder, and tell of each game."""
+    found = []
+    for arena in arenas:
         results = run.play(arena, workers, progress)
         if results.games:
+            higher, lower = arena.bots
             found.append(Step(lower, higher, interval(ahead(results), reach=(0, 1)), len(results.deals)))
         if results.interrupted:
             break

@@ -11,7 +11,7 @@ import numpy as np
 
 from cardshed.bots.tree import rate
 from cardshed.engine.bits import lowest
-from cardshed.engine.chance import BOTS, GAMES, below, key
+from cardshed.engine.chance import BOTS, EXPLORE, GAMES, TABLES, below, key
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
 from cardshed.engine.playout import choose
 from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, encode, legal, must_end, observe, payoff, play
@@ -19,24 +19,27 @@ from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, encode, legal, mu
 # What an actor is, besides its row: columns of a table of numbers.
 GAME = 0  # the number of its game
 SEAT = 1  # who chooses
-OFFERED = 2  # how many moves it may choose from; 0 when it has played all its games
+OFFERED = 2  # how many moves it may choose from; 0 when it has played all its games, or STUCK
 DEAL = 3  # the deal that is being played
 BEGUN = 4  # the step at which the first choice of this deal was made
 LEFT = 5  # games it still has to begin; less than none for no end
 OTHERS = 6  # the policy of all seats but one, or ALL: the net plays them all
-COLUMNS = 7
+TABLE = 7  # the table at which its game is played
+COLUMNS = 8
 
-EXPLORE = 5  # a purpose of chance: what is tried out
 MILLION = 1_000_000
 ALL = -1
+STUCK = -1  # offered to an actor to whom game after game left nothing to choose
+PATIENCE = 1000  # games in which there was nothing
 
 
 @kernel
 def next_game(rows: Rows, i: int, actor: Numbers, many: int, tables: Rows, base: np.uint64, step: int) -> None:
-    """Deal the actor's next game: games are numbered across all actors, and each has a table of its own."""
+    """Deal the actor's next game: games are numbered across all actors, and each is played at any of the tables."""
     actor[GAME] += many
     actor[LEFT] -= 1
-    rows[i] = tables[actor[GAME] % len(tables)]
+    actor[TABLE] = below(key(base, TABLES, actor[GAME]), 0, len(tables))
+    rows[i] = tables[actor[TABLE]]
     rows[i].seed = key(base, GAMES, actor[GAME])
     deal(rows[i])
     actor[DEAL] = 0
@@ -79,18 +82,22 @@ def go_on(
     else:
         return
     s = rows[i]
+    dealt = 0
     while True:
         playing = acting(s)
         over = playing == 0 or s.plies > LONGEST_MATCH
         if over or s.deal_no != actor[DEAL]:
-            apart = spreads[actor[GAME] % len(tables)]
-            tell(s, i, actor, step, apart, trace, seats, said, targets, fresh, values, scores)
+            tell(s, i, actor, step, spreads[actor[TABLE]], trace, seats, said, targets, fresh, values, scores)
         if over:
             must_end(s)
             payoff(s, values)
-            results[i] = values[learner(actor, int(s.players))]
+            results[i] = values[learner(actor, many, int(s.players))]
             if actor[LEFT] == 0:
                 actor[OFFERED] = 0
+                return
+            dealt += 1
+            if dealt > PATIENCE:
+                actor[OFFERED] = STUCK
                 return
             next_game(rows, i, actor, many, tables, base, step)
             continue
@@ -98,7 +105,7 @@ def go_on(
         n = legal(s, p, moves)
         if n == 1:
             play(s, p, moves[0])
-        elif actor[OTHERS] != ALL and p != learner(actor, int(s.players)):
+        elif actor[OTHERS] != ALL and p != learner(actor, many, int(s.players)):
             play(s, p, choose(s, p, actor[OTHERS], key(base, BOTS, actor[GAME]), moves, n))
         else:
             actor[SEAT] = p
@@ -107,9 +114,9 @@ def go_on(
 
 
 @kernel
-def learner(actor: Numbers, players: int) -> int:
-    """The seat of the net, where it plays against others: each in turn."""
-    return actor[GAME] % players
+def learner(actor: Numbers, many: int, players: int) -> int:
+    """The seat of the net, where it plays against others: each in turn, from actor to actor and from game to game."""
+    return (actor[GAME] + actor[GAME] // many) % players
 
 
 @kernel

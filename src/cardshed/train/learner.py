@@ -10,6 +10,7 @@ from torch import nn
 from cardshed.train.model import Model
 from cardshed.train.selfplay import Actors
 
+OF_DEVICE = ("lr", "fused", "capturable")  # what an optimiser is told once for all
 STEADY = 0.97  # how slowly the weights that are kept follow those that learn, round by round
 
 
@@ -22,9 +23,7 @@ class Learner:
         self.device = actors.actors.device
         on_gpu = self.device.type == "cuda"
         self.rate = torch.tensor(rate, device=self.device)
-        self.optimiser = torch.optim.Adam(
-            model.parameters(), lr=self.rate if on_gpu else rate, fused=on_gpu, capturable=on_gpu
-        )
+        self.optimiser = torch.optim.Adam(model.parameters(), lr=self.rate, fused=on_gpu, capturable=on_gpu)
         self.steady = {name: one.detach().clone() for name, one in model.named_parameters()}
         self.places = torch.zeros(batch, dtype=torch.int64, device=self.device)
         self.loss = torch.zeros((), device=self.device)
@@ -34,9 +33,6 @@ class Learner:
     def learn(self, rate: float) -> tuple[int, float]:
         """Returns from how many choices, and the mean loss."""
         self.rate.fill_(rate)
-        if self.device.type != "cuda":
-            for group in self.optimiser.param_groups:
-                group["lr"] = rate
         places = self.actors.to_learn()
         batches = len(places) // self.batch
         if not batches:
@@ -90,7 +86,10 @@ class Learner:
 
     def restore(self, state: dict[str, Any]) -> None:
         self.model.load_state_dict(state["model"])
+        own = [{name: group[name] for name in OF_DEVICE} for group in self.optimiser.param_groups]
         self.optimiser.load_state_dict(state["optimiser"])
+        for group, kept in zip(self.optimiser.param_groups, own, strict=True):
+            group.update(kept)  # the checkpoint may come from another device, and brings a rate that nobody sets
         self.rounds = state["rounds"]
         for name, kept in state["steady"].items():
             self.steady[name].copy_(kept)

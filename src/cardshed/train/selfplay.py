@@ -10,8 +10,9 @@ from torch import Tensor
 
 from cardshed.engine.game import Game
 from cardshed.engine.verbs import SPARE, length
-from cardshed.train.acting import ALL, COLUMNS, GAME, LEFT, OFFERED, OTHERS, SEAT
+from cardshed.train.acting import ALL, COLUMNS, GAME, LEFT, OFFERED, OTHERS, PATIENCE, SEAT, STUCK
 from cardshed.train.cores import Cores
+from cardshed.train.errors import BadTraining
 from cardshed.train.tables import Tables
 
 Scorer = Callable[[Tensor, Tensor, Tensor, Tensor], None]  # what is seen, moves, whose they are, what they are worth
@@ -98,7 +99,9 @@ class Actors:
         offered = self.actors[:, OFFERED]
         ends = offered.cumsum(0)
         self.firsts.copy_(ends - offered)
-        many, choosing = torch.stack([ends[-1], (offered > 0).sum()]).tolist()
+        many, choosing, least = torch.stack([ends[-1], (offered > 0).sum(), offered.min()]).tolist()
+        if least == STUCK:
+            raise BadTraining("train.stuck", game=self.hands.game.title, games=f"{PATIENCE:,}")
         if many > len(self.worth):
             self._room(int(1.3 * many))
         hands.see(own["actors"], self._seen[line])

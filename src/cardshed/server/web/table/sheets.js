@@ -258,7 +258,7 @@ function hint(ctx) {
     h(
       "ol",
       { class: "hints" },
-      ranked(found).map(({ move, value }) => {
+      lookedAt(found).map(({ move, value }) => {
         const percent = Math.round(100 * value);
         return h(
           "li",
@@ -272,10 +272,11 @@ function hint(ctx) {
   ];
 }
 
-/** The best first, without what was hardly looked at. @param {{ move: any, value: number, visits: number }[]} hints */
-function ranked(hints) {
+/** In the bot's order, the one that it would play first, without what was hardly looked at.
+ * @param {{ move: any, value: number, visits: number }[]} hints */
+function lookedAt(hints) {
   const most = Math.max(...hints.map(({ visits }) => visits));
-  return hints.filter(({ visits }) => 4 * visits >= most).sort((a, b) => b.value - a.value);
+  return hints.filter(({ visits }) => 4 * visits >= most);
 }
 
 /** All ways to pass, where there are several. @param {Context} ctx */
