@@ -415,9 +415,13 @@ class Match:
             raise IllegalMove(problem.message.key, **problem.message.params) from None
 
     def meant(self, seat: int, several: Ambiguous) -> int:
-        """The one of several moves that is legal now; if none is, and for the same reason, any of them."""
+        """The one of several moves that is legal now; if none is, any of them for which there is no other reason."""
         meant = [move.code for move in self.legal(seat) if move.code in several.codes]
-        reasons = [self.game.table.why_not(self.row, seat, code) for code in several.codes if not meant]
-        if len(meant) == 1 or (reasons and all(reason == reasons[0] for reason in reasons)):
-            return meant[0] if meant else several.codes[0]
-        raise IllegalMove(several.message.key, **several.message.params)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise IllegalMove(several.message.key, **several.message.params)
+        reasons = [self.game.table.why_not(self.row, seat, code) for code in several.codes]
+        if all(reason == reasons[0] for reason in reasons):
+            return several.codes[0]
+        raise IllegalMove("engine.move.neither", one=reasons[0], other=reasons[1])

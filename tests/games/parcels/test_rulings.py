@@ -936,24 +936,6 @@ def test_the_table_tells_the_scoring_card_by_card() -> None:
     assert Message.read(last["sentence"]).say(names=["You", "A", "B", "C"]).startswith("Round 1 is won by You;")
 
 
-def table_rows(markdown: str) -> list[list[str]]:
-    """The cells of all tables, row by row."""
-    lines = [line for line in markdown.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-
-
-def test_the_rules_for_people_name_every_option_and_every_ruling() -> None:
-    house, silent = GAME.rules.split("## House rules")[1].split("## Where the book is silent")
-    said = {row[0]: row[1] for row in table_rows(house)}
-    for option in GAME.describe_options():
-        numbers = f"{option['default']}; {option.get('low')} to {option.get('high')}"
-        assert said[f"`{option['name']}`"] == (", ".join(option["values"]) if "values" in option else numbers)
-    assert len(said) - 2 == len(GAME.options) == 22
-    decided = [number for row in table_rows(silent)[2:] for number in row[0].split(", ")]
-    assert sorted(n for n in decided if "X" not in n) == sorted(str(n) for n in range(1, 32))
-    assert sorted(n for n in decided if "X" in n) == sorted(f"X-{n}" for n in (1, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13))
-
-
 # --- refusals ------------------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ from cardshed.engine.game import piece_names
 from cardshed.engine.messages import Message
 from cardshed.games.pyramid import melds, notation, table
 from cardshed.games.pyramid.melds import LISTS, MELDS, NAMES, SWITCHES
+from tests.games.told import table_rows
 
 GAME = cardshed.game("pyramid")
 HARD: dict[str, Any] = {"pass": "hard"}
@@ -197,6 +198,12 @@ def test_x_2_a_winner_without_cards_leaves_the_lead_to_the_next_holder() -> None
         assert match.acting == (seat,)  # all others first get their turn to follow
         match.play(seat, "pass")
     assert match.acting == (1,) and trick(match) == ""
+
+
+def test_x_2_the_lead_goes_clockwise_from_the_winner_not_from_the_last_to_pass() -> None:
+    match = position("9B", "4R 5R", "6R 7R", "8R 10R", meld="5R", by=2, locked=[3], **HARD)
+    play_through(match, "9B", "pass", "pass")
+    assert match.acting == (1,)
 
 
 def test_x_2_somebody_follows_the_last_meld_of_the_one_who_is_out() -> None:
@@ -1259,12 +1266,6 @@ def test_the_trick_told_in_the_rules() -> None:
         assert str(match.why_not(3, cards)) == f"A {meld} was already played in this trick."
 
 
-def table_rows(markdown: str) -> list[list[str]]:
-    """The cells of all tables, row by row."""
-    lines = [line for line in markdown.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-
-
 def test_the_meld_cards_in_the_rules_are_those_on_the_table() -> None:
     part = GAME.rules.split("## The meld cards")[1].split("## A round")[0]
     told = {row[0]: (row[1].strip("`"), bool(row[2])) for row in table_rows(part)[2:]}
@@ -1295,18 +1296,6 @@ def test_the_texts_of_moves_in_the_rules_are_read() -> None:
     assert len(texts) == 12
     for text in texts:
         assert notation.text(notation.read(text)) == text
-
-
-def test_the_rules_for_people_name_every_option_and_every_ruling() -> None:
-    house, silent = GAME.rules.split("## House rules")[1].split("## Where the book is silent")
-    said = {row[0]: row[1] for row in table_rows(house)}
-    for option in GAME.describe_options():
-        numbers = f"{option['default']}; {option.get('low')} to {option.get('high')}"
-        assert said[f"`{option['name']}`"] == (", ".join(option["values"]) if "values" in option else numbers)
-    assert len(said) - 2 == len(GAME.options) == 41
-    decided = [number for row in table_rows(silent)[2:] for number in row[0].split(", ")]
-    assert sorted(n for n in decided if "X" not in n) == sorted(str(n) for n in range(1, 31))
-    assert sorted(n for n in decided if "X" in n) == sorted(f"X-{n}" for n in (1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13))
 
 
 # --- hands that were passed on -------------------------------------------------------------------
@@ -1551,6 +1540,18 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
         "On the table: black pair 5△ 5△. All melds are used; Seat 0 passes.",
     ),
     (
+        "turn.none_fits.you",
+        0,
+        lambda: facing("9R", "10R", used=["black_single", "black_pair", "red_triple", "black_four"]),
+        "On the table: red single 10▲. No free meld can meet 10; pass.",
+    ),
+    (
+        "turn.none_fits",
+        1,
+        lambda: facing("9R", "10R", used=["black_single", "black_pair", "red_triple", "black_four"]),
+        "On the table: red single 10▲. No free meld can meet 10; Seat 0 passes.",
+    ),
+    (
         "turn.end.you",
         0,
         asked_to_end,
@@ -1687,6 +1688,13 @@ def test_every_refusal_has_its_reason(key: str, at: Callable[[], Match], text: s
 
 def test_no_reason_is_forgotten() -> None:
     assert {f"pyramid.why.{key}" for key, _, _ in REASONS} == catalogue("pyramid.why.")
+
+
+def test_cards_that_could_be_two_melds_and_are_neither_get_both_reasons() -> None:
+    match = facing("5R WR", "7R")
+    assert str(match.why_not(0, "5R WR")) == (
+        "There is no meld card for a red pair at this table. Its lowest number is 5, and 7 must be met."
+    )
 
 
 FORMS: list[tuple[str, str]] = [

@@ -24,6 +24,7 @@ from cardshed.engine.options import Choice
 from cardshed.games.rummy import notation, table
 from cardshed.games.rummy.gestures import gesture as ways_of
 from tests.conftest import counted
+from tests.games.told import table_rows
 
 GAME = cardshed.game("rummy")
 RANKS = "3 4 5 6 7 8 9 10 J Q K A".split()
@@ -404,6 +405,12 @@ def test_rummy_1_every_player_has_a_first_lay_in_every_hand() -> None:
     assert refusal(laying("7S 2S 2C KD"), "lay set 7S 2S 2C") == (
         "What is laid here must hold 2 natural cards, and there would be no way to bring them."
     )
+
+
+def test_rummy_1_the_first_lay_of_one_is_not_that_of_the_other() -> None:
+    match = laying("7S 7H 7D KD 9C", "5S 2S 2C 4D", stock="10H JH")
+    play_through(match, "set 7S 7H 7D", "discard KD", "draw")
+    assert match.acting == (1,) and "set 5S 2S 2C" not in steps(match)
 
 
 def test_rummy_2_naturals_are_counted_over_the_whole_lay() -> None:
@@ -1044,6 +1051,12 @@ def test_rummy_27_the_dealer_alternates_and_the_other_player_begins() -> None:
             assert match.view(None)["dealer"] == 1 - dealer
 
 
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_rummy_27_the_dealer_alternates_whoever_goes_out(dealer: int) -> None:
+    match = out_at_once([0, 0], dealer=dealer)
+    assert match.view(None)["dealer"] == 1 - dealer and match.acting == (dealer,)
+
+
 def test_rummy_27_a_wild_that_is_turned_up_stays() -> None:
     found = {}
     for seed in range(80):
@@ -1305,6 +1318,9 @@ def test_rummy_37_the_freed_wild_goes_to_the_hand_and_the_points_to_the_swapper(
 def test_rummy_37_the_owner_is_who_started_the_meld() -> None:
     table = ["0 run 5H 6H 7H 2S*"]
     assert "swap 8H for 2S in 1" in legal(laying("8H KD", melds=table, wild_swap="owner"))
+    match = laying("8H KD", "9D", melds=table, wild_swap="owner")
+    match.play(0, "swap 8H for 2S in 1")
+    assert on_table(match) == [20, 0]  # the points of the wild were those of the player who laid it
     theirs = laying("9D", "8H KD", melds=table, wild_swap="owner", turn=1)
     assert "swap 8H for 2S in 1" not in legal(theirs)  # though that player laid the wild
 
@@ -1853,8 +1869,8 @@ def test_the_parts_of_a_move_can_be_touched() -> None:
 # --- labels and prompts --------------------------------------------------------------------------
 
 
-def called(card: str) -> Match:
-    return discarded(card, ["0 run 4S 5S 6S"])
+def called(card: str, **more: Any) -> Match:
+    return discarded(card, ["0 run 4S 5S 6S"], **more)
 
 
 def to_swap() -> Match:
@@ -2046,6 +2062,7 @@ REASONS: list[tuple[str, Callable[[], Match], str]] = [
     ("window_closed", lambda: play_through(asked(), "no"), "rummy 6S on 1"),
     ("not_callable", lambda: called("7S"), "rummy 3S on 1"),
     ("not_callable", asked, "rummy 7S on 1"),
+    ("not_in_pile", lambda: called("7S", rummy_scope="pile"), "rummy 3S on 1"),
     ("no_meld", lambda: called("7S"), "rummy 7S on 2"),
     ("no_fit", lambda: called("9C"), "rummy 9C on 1"),
     ("no_fit", lambda: called("2S"), "rummy 2S on 1 set"),
@@ -2515,24 +2532,6 @@ def test_every_option_says_what_it_means() -> None:
 
 
 # --- the rules for people ------------------------------------------------------------------------
-
-
-def table_rows(markdown: str) -> list[list[str]]:
-    """The cells of all tables, row by row."""
-    lines = [line for line in markdown.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-
-
-def test_the_rules_for_people_name_every_option_and_every_ruling() -> None:
-    house, silent = GAME.rules.split("## House rules")[1].split("## Where the book is silent")
-    told = {row[0]: row[1] for row in table_rows(house)}
-    for option in GAME.describe_options():
-        numbers = f"{option['default']}; {option.get('low')} to {option.get('high')}"
-        assert told[f"`{option['name']}`"] == (", ".join(option["values"]) if "values" in option else numbers)
-    assert len(told) - 2 == len(GAME.options) == 23
-    decided = [number for row in table_rows(silent)[2:] for number in row[0].split(", ")]
-    assert sorted(n for n in decided if "X" not in n) == sorted(str(n) for n in range(1, 40))
-    assert sorted(n for n in decided if "X" in n) == sorted(f"X-{n}" for n in (4, 6, 7, 9, 10, 11, 12, 13))
 
 
 def test_the_texts_of_moves_in_the_rules_are_read() -> None:

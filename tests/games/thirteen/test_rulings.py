@@ -92,6 +92,14 @@ def test_x_2_the_lead_skips_those_who_are_out() -> None:
     assert match.acting == (2,)
 
 
+def test_x_2_the_lead_goes_clockwise_from_the_winner_not_from_the_last_to_pass() -> None:
+    match = position("2H", "5S 9S", "6S 10S", "7S 8S", trick="AS", by=2, turn=0, locked=[3], finish="all_places")
+    match.play(0, "2H")
+    match.play(1, "pass")
+    match.play(2, "pass")
+    assert match.acting == (1,)
+
+
 def test_x_3_play_goes_clockwise() -> None:
     match = position("4S 5S", "6S 7S", "8S 9S", "10S JS", turn=2)
     match.play(2, "8S")
@@ -256,6 +264,13 @@ def test_thirteen_10_the_first_play_and_the_three_of_spades(first: str) -> None:
     assert "3S" in legal(match)
 
 
+def test_thirteen_10_only_the_first_play_must_hold_it() -> None:
+    match = position("3S 4S 9S", "5S 6S 7S", cards=3, first_play_3s="required")
+    match.play(0, "3S")
+    match.play(1, "pass")
+    assert legal(match) == {"4S", "9S"}
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_thirteen_11_without_the_three_of_spades_the_lowest_card_starts(players: int) -> None:
     match = find_deal(lambda m: not any("3S" in hand.split() for hand in hands(m)), players)
@@ -276,6 +291,8 @@ def test_thirteen_12_and_28_how_many_cards_are_dealt(players: int, option: str, 
 def test_thirteen_13_passing_at_will(must: str, may_pass: bool) -> None:
     assert ("pass" in answers("5S 6S", "4S", must_play=must)) == may_pass
     assert answers("5S 6S", "7S", must_play=must) == {"pass"}
+    assert ("pass" in answers("5S 5C", "4S 4C", must_play=must)) == may_pass
+    assert ("pass" in answers("5S 6S 7S", "4S 5H 6H", must_play=must)) == may_pass
 
 
 def test_thirteen_14_who_passes_is_locked_out_of_the_trick() -> None:
@@ -321,6 +338,14 @@ def test_thirteen_16_a_match_of_several_deals_is_led_by_the_winner(deals: int) -
             assert match.acting[0] == match.view(None)["last_deal"]["winner"]
             assert match.view(None)["start_card"] is None
     assert match.deal_no == deals and sum(match.points) == deals and len(led) == deals - 1
+
+
+def test_thirteen_16_and_27_who_is_out_first_has_won_the_deal() -> None:
+    match = position("4S", "5S 9S", "6S", finish="all_places", match=2)
+    match.play(0, "4S")
+    match.play(1, "5S")
+    match.play(2, "6S")
+    assert match.deal_no == 1 and match.points == [2, 0, 1] and match.acting == (0,)
 
 
 @pytest.mark.parametrize("instant", ["on", "off"])
@@ -386,6 +411,8 @@ def test_thirteen_20_the_rarer_pattern_wins_then_the_one_to_start() -> None:
     other = "9S 9C 9D 10S 10C 10D JC JD JH 3C 4C 8S QH"
     assert instant_winner(triples, other, turn=0) == (0, "three_triples")
     assert instant_winner(triples, other, turn=1) == (1, "three_triples")
+    nothing = "3S 4S 4D 6S 8C 8D 10H QC QD KS KC AD 2S"
+    assert instant_winner(nothing, triples, other.replace("9C", "9H"), turn=0) == (1, "three_triples")  # clockwise
 
 
 def test_thirteen_21_a_bomb_may_lead() -> None:
@@ -430,7 +457,10 @@ def test_thirteen_24_which_bombs_beat_how_many_twos() -> None:
     assert four in answers(hand.replace("8S 8C ", ""), "2S", rules="southern", instant_wins="off")
     assert four not in answers(hand.replace("8S 8C ", ""), "2S 2C", rules="southern", instant_wins="off")
     assert four not in answers("9S 9C 9D 9H", "QS KS AS 2S", bombs="beat_twos")  # a run that holds a 2
+    five_pairs = "4S 4C 5S 5C 6S 6C 7S 7C 8S 8C"
+    assert answers(five_pairs, "KS AS 2S", rules="southern", twos_in_runs="top", instant_wins="off") == {"pass"}
     assert answers(four, "4D 4H 5D 5H 6D 6H", bombs="beat_all") == {"pass"}
+    assert answers("4D 4H 5D 5H 6D 6H", "8S 8C 8D 8H", bombs="beat_all") == {"pass"}
 
 
 def test_thirteen_25_presets_and_what_comes_with_southern_alone() -> None:
@@ -524,3 +554,60 @@ def test_more_cards_than_anybody_is_dealt_are_no_combination() -> None:
     with pytest.raises(BadPosition, match="is no combination"):
         position("3S", "3C", trick=faces, by=1)
     assert table.is_combination(dealt().row, table.DECK.cards("3S 4S 5S"))
+
+
+# --- what is said ------------------------------------------------------------------------------------
+
+SOUTHERN: dict[str, Any] = {"rules": "southern", "instant_wins": "off"}
+
+
+@pytest.mark.parametrize(
+    "trick, options, said",
+    [
+        ("4S", {}, "Play a higher single, or pass."),
+        ("4S", {"must_play": "yes"}, "Play a higher single if you can, else pass."),
+        ("2H", {}, "Nothing beats it: pass."),
+        ("2H", {"suits": 4, "bombs": "beat_twos"}, "Play a bomb, or pass."),
+        ("2S", {"bombs": "beat_twos"}, "Play a higher single or a bomb, or pass."),
+        ("2S 2C", {"bombs": "beat_twos"}, "Play a higher pair, or pass."),
+        ("2S 2C", SOUTHERN, "Play a higher pair or 4 or more pairs in a row, or pass."),
+        ("2S 2H", SOUTHERN, "Play 4 or more pairs in a row, or pass."),
+        ("2S 2C 2D", SOUTHERN, "Play 5 or more pairs in a row, or pass."),
+        ("2S 2C 2D", {}, "Nothing beats it: pass."),
+        ("AS AC AD", {}, "Play a higher triple, or pass."),
+        ("QS KS AS", {}, "Play a higher run of 3, or pass."),
+        ("KS AS 2S", {}, "Nothing beats it: pass."),
+        ("KS AS 2S", {"run_ties": "top_suit"}, "Play a higher run of 3, or pass."),
+        ("QS KS AH", {"twos_in_runs": "never", "run_ties": "top_suit"}, "Nothing beats it: pass."),
+        ("8S 8C 8D 8H", {"bombs": "beat_all"}, "Play a higher four of a kind, or pass."),
+        ("2S 2C 2D 2H", {"bombs": "beat_all", "instant_wins": "off"}, "Nothing beats it: pass."),
+        ("KD KH AD AH 2D 2H", {}, "Nothing beats it: pass."),
+        ("KS KC AS AC 2S 2C", {}, "Play 3 pairs in a row with a higher top card, or pass."),
+        ("8S 8C", {"bombs": "beat_all"}, "Play a higher pair or a bomb, or pass."),
+    ],
+)
+def test_what_would_beat_the_trick_is_said(trick: str, options: dict[str, Any], said: str) -> None:
+    match = position("3D 4D", "3S", trick=trick, by=1, **options)
+    assert str(table.prompt(match.row, 0)).endswith(said)
+    assert "You" not in str(table.prompt(match.row, None))
+
+
+@pytest.mark.parametrize(
+    "cards, trick, options, reason",
+    [
+        ("3S 9S 2C", "", {}, "the 4 is missing"),
+        ("3S AS 2C", "", {}, "after the 2 nothing follows"),
+        ("3S 4S 2C", "", {}, "after the 2 nothing follows"),
+        ("KS KC AS 2S", "", {"twos_in_runs": "never"}, "no combination; there are"),
+        ("KS AS 2S", "", {"twos_in_runs": "never"}, "a 2 cannot stand in a run here"),
+        ("3S 3C 4S", "", {}, "and three pairs in a row"),
+        ("3S 3C 4S", "", SOUTHERN, "and three or more pairs in a row"),
+        ("2S", "2H", {}, "Nothing beats single 2♥"),
+        ("2S", "2H", {"bombs": "beat_twos"}, "single 2♥ can only be beaten by a bomb"),
+        ("4S", "2S 2C", SOUTHERN, "can only be beaten by a higher pair or 4 or more pairs in a row"),
+        ("4S", "5S", {}, "The highest card must be above 5♠"),
+    ],
+)
+def test_reasons_are_the_true_ones(cards: str, trick: str, options: dict[str, Any], reason: str) -> None:
+    match = position(cards, "QD", trick=trick, by=1 if trick else None, **options)
+    assert reason in str(match.why_not(0, cards))

@@ -154,7 +154,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
     left = int(s.offered) & ~int(s.used)
     free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if left >> t & 1 and fits_target(s, t)]
     if asked == "answer" and not free:
-        asked = "none_free"
+        asked = "none_fits" if left else "none_free"
     return Message(f"pyramid.prompt.turn.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
 
 

@@ -299,8 +299,9 @@ def _why_no_call(s: Row, seat: int, c: int, m: int) -> Message:
         return Message("rummy.why.no_calls")
     if not s.window:
         return Message("rummy.why.window_closed")
-    callable_cards = pile(s) if s.rummy_scope == WHOLE_PILE else pile(s)[-1:]
-    if c not in callable_cards:
+    if s.rummy_scope == WHOLE_PILE and c not in pile(s):
+        return Message("rummy.why.not_in_pile", card=face(c))
+    if s.rummy_scope != WHOLE_PILE and c not in pile(s)[-1:]:
         return Message("rummy.why.not_callable", card=face(c))
     if m >= s.on_table:
         return Message("rummy.why.no_meld", number=m + 1)

@@ -117,21 +117,45 @@ def prompt(s: Row, viewer: int | None) -> Message:
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.trick:
-        return Message(f"thirteen.prompt.answer{you}", seat=seat, what=combination(s.trick), wanted=_wanted(s))
+        wanted = _wanted(s)
+        if wanted is None:
+            return Message(f"thirteen.prompt.unbeatable{you}", seat=seat, what=combination(s.trick))
+        how = "answer" if s.must_play == rules.NO else "must_answer"
+        return Message(f"thirteen.prompt.{how}{you}", seat=seat, what=combination(s.trick), wanted=wanted)
     if _must_hold_start_card(s, seat):
         return Message(f"thirteen.prompt.lead_holding{you}", seat=seat, card=DECK.face(s.start_card))
     return Message(f"thirteen.prompt.lead{you}", seat=seat)
 
 
-def _wanted(s: Row) -> Message:
-    """What would beat the combination on the table."""
+def _wanted(s: Row) -> Message | None:
+    """What would beat the combination on the table, whoever holds it; None if nothing does."""
     kind, cards = KINDS[rules.kind_of(s.trick)], int(s.trick).bit_count()
-    only = Message(f"thirteen.wanted.{kind}", count=cards, pairs=cards // 2)
-    if kind in ("four", "pairs") or s.bombs == rules.PLAIN:
-        return only
-    if s.bombs == rules.BEAT_TWOS and (int(s.trick) & ~rules.TWOS or (cards > 1 and s.rules == rules.BOOK)):
-        return only
-    return Message("thirteen.wanted.or_bomb", wanted=only)
+    higher = Message(f"thirteen.wanted.{kind}", count=cards, pairs=cards // 2) if _can_be_topped(s) else None
+    bombs = _bombs_wanted(s, cards) if kind not in ("four", "pairs") else None
+    if higher and bombs:
+        return Message("thirteen.wanted.or", one=higher, other=bombs)
+    return higher or bombs
+
+
+def _can_be_topped(s: Row) -> bool:
+    """Whether there is a higher combination of the same kind and size."""
+    kind, top = rules.kind_of(s.trick), int(s.trick).bit_length() - 1
+    in_row = kind in (rules.RUN, rules.PAIRS)
+    highest = rules.TWO - 1 if in_row and s.twos_in_runs == rules.NEVER else rules.TWO
+    if top >> 2 < highest:
+        return True
+    if kind in (rules.TRIPLE, rules.FOUR) or (kind == rules.RUN and s.run_ties == rules.RANK):
+        return False
+    return top & 3 < int(s.suits) - 1
+
+
+def _bombs_wanted(s: Row, cards: int) -> Message | None:
+    """The bombs that beat what is no bomb."""
+    if s.bombs == rules.BEAT_ALL or (s.bombs == rules.BEAT_TWOS and int(s.trick) & ~rules.TWOS == 0 and cards == 1):
+        return Message("thirteen.wanted.bomb")
+    if s.bombs == rules.BEAT_TWOS and int(s.trick) & ~rules.TWOS == 0 and s.rules != rules.BOOK:
+        return Message("thirteen.wanted.long_bomb", pairs=cards + 2)  # thirteen-24
+    return None
 
 
 @once
@@ -177,8 +201,11 @@ def why_not(s: Row, seat: int, move: int) -> Message:
     bombs = (rules.FOUR, rules.PAIRS)
     if kind in bombs and wanted not in bombs:
         return Message(f"thirteen.why.bomb.{('plain', 'beat_twos')[s.bombs]}")
-    if kind != wanted or not same_size:
-        return Message("thirteen.why.other_kind", what=combination(s.trick), wanted=_wanted(s))
+    if kind != wanted or not same_size or not _can_be_topped(s):
+        needed = _wanted(s)
+        if needed is None:
+            return Message("thirteen.why.unbeatable", what=combination(s.trick))
+        return Message("thirteen.why.other_kind", what=combination(s.trick), wanted=needed)
     if kind == rules.RUN and s.run_ties == rules.RANK:
         return Message("thirteen.why.run_too_low", rank=DECK.ranks[int(s.trick).bit_length() - 1 >> 2])
     return Message("thirteen.why.too_low", card=DECK.face(int(s.trick).bit_length() - 1))
@@ -206,22 +233,23 @@ def _why_no_combination(s: Row, move: int) -> Message:
     cards = members(move)
     faces = DECK.faces(move)
     held = sorted({c >> 2 for c in cards})
-    if len(cards) > rules.MOST_DEALT or len(cards) < 3:
-        return Message("thirteen.why.no_combination", cards=faces)
-    in_row = held == list(range(held[0], held[-1] + 1))
-    all_pairs = all(sum(c >> 2 == r for c in cards) == 2 for r in held)
-    if len(held) == len(cards) and not in_row and rules.TWO in held and 0 in held:
-        return Message("thirteen.why.wrap", cards=faces)
-    if (len(held) == len(cards) or (all_pairs and len(held) > 2)) and not in_row:
-        missing = next(r for r in range(held[0], held[-1]) if r not in held)
-        return Message("thirteen.why.gap", cards=faces, rank=DECK.ranks[missing])
-    if in_row and rules.TWO in held and len(held) > 2 and s.twos_in_runs == rules.NEVER:
+    nothing = Message(f"thirteen.why.no_combination.{'book' if s.rules == rules.BOOK else 'southern'}", cards=faces)
+    all_pairs = len(held) > 2 and all(sum(c >> 2 == r for c in cards) == 2 for r in held)
+    if not 3 <= len(cards) <= rules.MOST_DEALT or not (all_pairs or len(held) == len(cards)):
+        return nothing
+    missing = [r for r in range(held[0], held[-1]) if r not in held]
+    if missing:
+        whole = held[0] == rules.RANKS - int(s.ranks) and held[-1] == rules.TWO  # from the lowest rank to the highest
+        if whole and missing[-1] - missing[0] + 1 == len(missing):
+            return Message("thirteen.why.wrap", cards=faces)
+        return Message("thirteen.why.gap", cards=faces, rank=DECK.ranks[missing[0]])
+    if rules.TWO in held and s.twos_in_runs == rules.NEVER:
         return Message("thirteen.why.twos", cards=faces)
     if all_pairs and len(held) > 3 and s.rules == rules.BOOK:
         return Message("thirteen.why.three_pairs_only", cards=faces)
-    if all_pairs and len(held) > 2 and s.bomb_colour != rules.ANY:
+    if all_pairs and s.bomb_colour != rules.ANY:
         return Message(f"thirteen.why.colour.{('all_same', '', 'each_pair')[s.bomb_colour]}", cards=faces)
-    return Message("thirteen.why.no_combination", cards=faces)
+    return nothing
 
 
 def _must_hold_start_card(s: Row, seat: int) -> bool:
