@@ -146,14 +146,17 @@ def _can_be_topped(s: Row) -> bool:
         return True
     if kind in (rules.TRIPLE, rules.FOUR) or (kind == rules.RUN and s.run_ties == rules.RANK):
         return False
+    if kind in (rules.PAIR, rules.PAIRS) and s.suits < 4:
+        return False  # not two are left of the top rank
     return top & 3 < int(s.suits) - 1
 
 
 def _bombs_wanted(s: Row, cards: int) -> Message | None:
     """The bombs that beat what is no bomb."""
-    if s.bombs == rules.BEAT_ALL or (s.bombs == rules.BEAT_TWOS and int(s.trick) & ~rules.TWOS == 0 and cards == 1):
+    on_twos = s.bombs == rules.BEAT_TWOS and int(s.trick) & ~rules.TWOS == 0
+    if s.bombs == rules.BEAT_ALL or (on_twos and cards == 1):
         return Message("thirteen.wanted.bomb")
-    if s.bombs == rules.BEAT_TWOS and int(s.trick) & ~rules.TWOS == 0 and s.rules != rules.BOOK:
+    if on_twos and s.rules != rules.BOOK:
         return Message("thirteen.wanted.long_bomb", pairs=cards + 2)  # thirteen-24
     return None
 
