@@ -41,9 +41,10 @@ class Plan:
 
     def whole(self, game: Game, memory: int | None = None) -> Plan:
         """With all that was left open; `memory` is how many bytes there are for it, if that matters."""
-        for name in ("minutes", "every"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise BadTraining(f"train.{name}", given=f"{getattr(self, name):g}")
+        if not 0 < self.minutes < math.inf:
+            raise BadTraining("train.minutes", given=f"{self.minutes:g}")
+        if not 0 < self.every < math.inf:
+            raise BadTraining("train.every", given=f"{self.every:g}")
         usual = ON_GPU if self.device == "cuda" else ON_CORES
         given: dict[str, Any] = {name: getattr(self, name) or n for name, n in usual.items()}
         plan = replace(self, **given)

@@ -120,8 +120,9 @@ def prompt(s: Row, viewer: int | None) -> Message:
         wanted = _wanted(s)
         if wanted is None:
             return Message(f"thirteen.prompt.unbeatable{you}", seat=seat, what=combination(s.trick))
-        how = "answer" if s.must_play == rules.NO else "must_answer"
-        return Message(f"thirteen.prompt.{how}{you}", seat=seat, what=combination(s.trick), wanted=wanted)
+        if s.must_play == rules.NO:
+            return Message(f"thirteen.prompt.answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
+        return Message(f"thirteen.prompt.must_answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
     if _must_hold_start_card(s, seat):
         return Message(f"thirteen.prompt.lead_holding{you}", seat=seat, card=DECK.face(s.start_card))
     return Message(f"thirteen.prompt.lead{you}", seat=seat)
