@@ -58,7 +58,7 @@ def test_when_one_acts_is_asked_only_if_that_is_not_the_seat(thirteen: Found) ->
     pyramid = play(make_plan(cardshed.game("pyramid"), 40, bots="random"))  # all choose at once
     asked = str(Found(pyramid).seats().figures[0])
     assert pyramid.same_opener and "seat 4" in asked and "acts" not in asked
-    two = play(make_plan(cardshed.game("rummy"), 10, bots="random"))
+    two = play(make_plan(cardshed.game("thirteen"), 10, players=2, bots="random"))
     assert "who acts first" in str(Found(two).seats().figures[0])
 
 
