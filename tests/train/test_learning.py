@@ -121,9 +121,9 @@ def test_what_cannot_be_gone_on_with_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [{"minutes": 0.0}, {"minutes": float("nan")}, {"every": float("inf")}])
-def test_times_are_times(tmp_path: Path, how: dict[str, Any]) -> None:
+def test_times_are_times(how: dict[str, Any]) -> None:
     with pytest.raises(BadTraining, match=r"some (minutes|seconds)"):
-        Training(cardshed.game(str(NIM)), Plan(**how), tmp_path)
+        Plan(**how)
 
 
 def test_a_few_games_side_by_side_are_learnt_from_too(tmp_path: Path) -> None:
@@ -196,6 +196,9 @@ def test_the_command(tmp_path: Path) -> None:
     assert said.splitlines()[1] in run(*asked[:2], "--choices", "6000", *asked[4:], "--resume")
     assert "began with seed 0" in refused(*asked, "--seed", "7", "--resume")
     assert "no device called abacus" in refused("train", str(NIM), "--device", "abacus")
+    nothing = tmp_path / "nothing"
+    assert "some minutes" in refused("train", str(NIM), "--minutes", "nan", "--out", str(nothing))
+    assert not nothing.exists()
     file = tmp_path / "file"
     file.touch()
     assert "Nothing can be kept in" in refused(*asked[:-1], str(file))

@@ -63,12 +63,12 @@ def train(
         raise BadTraining("train.torch") from None
     found = cardshed.game(game)
     chosen = device_for(device)
+    plan = Plan(seed=seed or 0, minutes=minutes, choices=choices or 0, device=chosen, every=every, actors=actors)
     folder = out or Path(f"train-{found.name}")
     if (folder / CHECKPOINT).exists() and not resume:
         raise BadTraining("train.room", folder=str(folder))
     if not resume:
         Folder(folder).ready()
-    plan = Plan(seed=seed or 0, minutes=minutes, choices=choices or 0, device=chosen, every=every, actors=actors)
     command = shlex.join(["cardshed", *sys.argv[1:]])
     try:
         training = Training(found, plan, folder, resume)

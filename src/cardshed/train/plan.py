@@ -39,12 +39,14 @@ class Plan:
     tables: int = 1024  # kinds of tables
     shape: Shape | None = None  # if not given, the usual one as far as it fits
 
-    def whole(self, game: Game, memory: int | None = None) -> Plan:
-        """With all that was left open; `memory` is how many bytes there are for it, if that matters."""
+    def __post_init__(self) -> None:
         if not 0 < self.minutes < math.inf:
             raise BadTraining("train.minutes", given=f"{self.minutes:g}")
         if not 0 < self.every < math.inf:
             raise BadTraining("train.every", given=f"{self.every:g}")
+
+    def whole(self, game: Game, memory: int | None = None) -> Plan:
+        """With all that was left open; `memory` is how many bytes there are for it, if that matters."""
         usual = ON_GPU if self.device == "cuda" else ON_CORES
         given: dict[str, Any] = {name: getattr(self, name) or n for name, n in usual.items()}
         plan = replace(self, **given)
