@@ -8,7 +8,7 @@ from re import findall
 from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.browser import Visits
 from tests.page.driver import Player
@@ -70,25 +70,49 @@ def test_a_pass_that_is_suggested_stands_ready(visits: Visits) -> None:
     """Of Parcels' two steps both are chosen; one press more makes it. What a bot advises is changed on its way here."""
     page = visits.person()
     advice: list[dict[str, Any]] = []
+    advise(page, advice)
+    player = Player.at_new_table(page, "parcels", options={"rounds": 3})
+    state = player.play(until=lambda state: bool(guided(state)))
+    move = guided(state)[0]
+    advice.append({"move": move, "value": 0.5, "visits": 1})
+    player.close_sheet()
+    page.locator(".tool-hint").click()
+    page.locator(".sheet-hint .hints li").get_by_role("button").click()
+    page.locator(".sheet-pass .confirm").click()
+    player.made(move, state["table"]["n"])
+
+
+def test_hints_stand_in_the_order_of_the_bot(visits: Visits) -> None:
+    """What it would play comes first, though another looked better in fewer tries; what it hardly tried is left out."""
+    page = visits.person()
+    advice: list[dict[str, Any]] = []
+    advise(page, advice)
+    player = Player.at_new_table(page, "thirteen", options={})
+    moves = player.play(until=lambda state: len(state["view"]["moves"]) >= 3)["view"]["moves"][:3]
+    advice += [
+        {"move": move, "value": value, "visits": visits}
+        for move, value, visits in zip(moves, (0.4, 0.6, 0.9), (100, 50, 10), strict=True)
+    ]
+    page.locator(".tool-hint").click()
+    shown = page.locator(".sheet-hint .hints li button")
+    expect(shown).to_have_count(2)
+    said = player.say(*(move["label"] for move in moves[:2]))
+    assert [text.lower() for text in shown.all_inner_texts()] == [text.lower() for text in said]
+
+
+def advise(page: Page, hints: list[dict[str, Any]]) -> None:
+    """What a bot advises is changed to these on its way to the page."""
 
     def heard(line: WebSocketRoute) -> None:
         def pass_on(message: str | bytes) -> None:
             told = json.loads(message)
             if told.get("of") == "hint":
-                told["hint"] = [{"move": advice[0], "value": 0.5, "visits": 1}]
+                told["hint"] = hints
             line.send(json.dumps(told))
 
         line.connect_to_server().on_message(pass_on)
 
     page.route_web_socket(re.compile("/live$"), heard)
-    player = Player.at_new_table(page, "parcels", options={"rounds": 3})
-    state = player.play(until=lambda state: bool(guided(state)))
-    advice += guided(state)
-    player.close_sheet()
-    page.locator(".tool-hint").click()
-    page.locator(".sheet-hint .hints li").get_by_role("button").click()
-    page.locator(".sheet-pass .confirm").click()
-    player.made(advice[0], state["table"]["n"])
 
 
 def guided(state: dict[str, Any]) -> list[dict[str, Any]]:
