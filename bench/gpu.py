@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import cardshed
-from cardshed.engine import cuda as ours
+from cardshed.engine.core import cuda as ours
 
 COLUMNS = ("payoff", "points", "plies", "turns", "deals", "decisions", "legal")
 

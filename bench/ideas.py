@@ -6,7 +6,7 @@ from math import inf
 
 from cardshed.bots.search import Search
 from cardshed.bots.tree import Style
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 
 ROLLOUTS = 1_000
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 import cardshed
-from cardshed.engine.simulate import simulate
+from cardshed.engine.core.simulate import simulate
 from cardshed.lab.crew import Crew
 from cardshed.lab.on_ray import UNHINDERED
 from cardshed.lab.plan import make_plan

@@ -8,7 +8,7 @@ import numpy as np
 from cardshed.bots.foresight import Foresight
 from cardshed.bots.search import Search
 from cardshed.bots.thought import DOUBT, Thinker
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 
 ROLLOUTS = 2_000
 NET = Foresight()

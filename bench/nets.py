@@ -18,9 +18,9 @@ from cardshed import bots
 from cardshed.bots.levels import thinker_at
 from cardshed.bots.net import CARD, Net, net_of, slate, weigh
 from cardshed.bots.thought import Thinker
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match
-from cardshed.engine.playout import DEALS
+from cardshed.engine.core.playout import DEALS
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
 from cardshed.lab.crew import Crew
 from cardshed.lab.plan import make_plan
 from cardshed.lab.playing import watch

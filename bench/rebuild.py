@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.games import registry
 from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.house import House, new_id

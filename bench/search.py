@@ -18,7 +18,7 @@ from bench.beside import PEERS, ROOT, mean, table
 from cardshed.bots.levels import thinker_at
 from cardshed.bots.search import Search
 from cardshed.bots.tree import Style
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 
 DEALS = 8
 ROLLOUTS = 20_000

@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 
 import cardshed
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
 from cardshed.lab.plan import make_plan
 from cardshed.lab.playing import watch
 from cardshed.train.plan import Plan

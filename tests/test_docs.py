@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from cardshed.bots import levels
-from cardshed.engine import usual, verbs
-from cardshed.engine.game import Table
+from cardshed.engine.core import verbs
+from cardshed.engine.matches import usual
+from cardshed.engine.matches.game import Table
 from tests.processes import environment
 
 ROOT = Path(__file__).parent.parent

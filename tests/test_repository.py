@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import cardshed
-from cardshed.engine import cache
+from cardshed.engine.core import cache
 from tests.games.told import table_rows
 
 ROOT = Path(__file__).parent.parent
@@ -34,15 +34,24 @@ def layer(module: str) -> str | None:
     return parts[1] if len(parts) > 1 and parts[0] == "cardshed" and parts[1] in LAYERS else None
 
 
-def imports(path: Path) -> list[str]:
+def imports(path: Path, types: bool = True) -> list[str]:
+    """What a file imports, also for its types alone or not."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    left_out = {node for branch in tree.body if is_for_types(branch) and not types for node in ast.walk(branch)}
+    for node in ast.walk(tree):
+        if node in left_out:
+            continue
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports by dots"
             found += [f"{node.module}.{name.name}" for name in node.names]
     return found
+
+
+def is_for_types(branch: ast.stmt) -> bool:
+    return isinstance(branch, ast.If) and ast.unparse(branch.test) == "TYPE_CHECKING"
 
 
 def test_layers_point_down() -> None:
@@ -59,14 +68,41 @@ def test_layers_point_down() -> None:
             assert not any({own, other} <= level for level in BESIDE), f"{path} imports {name}, a layer beside its own"
 
 
+ROOMS = ("core", "matches", "kit")  # of the engine; its own modules belong to the first
+
+
+def room(module: str) -> int:
+    """Which room of the engine a module lies in."""
+    parts = module.split(".")
+    return ROOMS.index(parts[2]) if len(parts) > 2 and parts[2] in ROOMS else 0
+
+
+def test_rooms_of_the_engine_know_only_those_before_them() -> None:
+    for path in (PACKAGE / "engine").rglob("*.py"):
+        module = ".".join(["cardshed", *path.relative_to(PACKAGE).with_suffix("").parts])
+        for name in imports(path, types=False):
+            if layer(name) == "engine":
+                assert room(name) <= room(module), f"{path} imports {name}, a room behind its own"
+
+
+def test_matches_reach_rows_and_verbs_through_one_module() -> None:
+    for path in (PACKAGE / "engine/matches").glob("*.py"):
+        if path.name != "carrier.py":
+            compiled = {"cardshed.engine.core.places", "cardshed.engine.core.seeds"}
+            for name in imports(path):
+                own = name.startswith(("cardshed.engine.core", "cardshed.engine.kernel", "cardshed.engine.row"))
+                assert not own or name.rpartition(".")[0] in compiled, f"{path} imports {name}, past carrier.py"
+                assert not name.startswith("num" + "py"), f"{path} imports NumPy, past carrier.py"
+
+
 def test_engine_knows_no_game_and_only_one_file_imports_njit() -> None:
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if path.parent.name == "engine":
+        if path.is_relative_to(PACKAGE / "engine"):
             assert "thirteen" not in re.sub(r'"""(.|\n)*?"""', "", text), f"{path} names a game"
         assert path.name == "kernel.py" or "njit" not in text, f"{path} uses njit; there is one decorator, kernel"
         compiled = path.relative_to(PACKAGE).parts[0] in (*cache.LAYERS, "templates")
-        assert compiled or "@kernel" not in text, f"{path} has kernels; name its layer in engine/cache.py"
+        assert compiled or "@kernel" not in text, f"{path} has kernels; name its layer in engine/core/cache.py"
 
 
 def test_tracked_files_stay_under_10_megabytes() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from cardshed.engine import record
+from cardshed.engine.core.simulate import Progress, Simulation
+from cardshed.engine.core.simulate import simulate as _simulate
 from cardshed.engine.errors import CardshedError, IllegalMove
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match, Move
-from cardshed.engine.simulate import Progress, Simulation
-from cardshed.engine.simulate import simulate as _simulate
+from cardshed.engine.matches import record
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match, Move
 from cardshed.games import registry
 from cardshed.games.registry import game
 from cardshed.games.registry import names as games

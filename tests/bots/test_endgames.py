@@ -14,8 +14,8 @@ import cardshed
 from cardshed import Match
 from cardshed.bots import Bot, ask, bot
 from cardshed.bots.search import Search
-from cardshed.engine.conformance import walk
-from cardshed.engine.game import Game
+from cardshed.engine.kit.conformance import walk
+from cardshed.engine.matches.game import Game
 from tests.bots.solver import Solver, TooLarge, Worth, best, one_world
 from tests.conftest import counted
 

@@ -18,10 +18,10 @@ from cardshed.bots.analysis import analyse
 from cardshed.bots.foresight import Foresight, Manner, _Thinking
 from cardshed.bots.levels import thinker_at, worlds
 from cardshed.bots.net import CARD, FILE, STEPS, BadNet, Net, load, net_of, save, slate, weigh
-from cardshed.engine.conformance import some_match, walk
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import Rows
+from cardshed.engine.kit.conformance import some_match, walk
+from cardshed.engine.matches.game import Game
 from tests.conftest import counted
 
 pytestmark = pytest.mark.compiled
@@ -82,8 +82,8 @@ def test_it_plays_as_torch_would(name: str) -> None:
 
 
 def _by_torch(torch: Any, net: Net, game: Game, rows: Rows, seat: int, codes: Any) -> Any:
-    from cardshed.engine import calls
-    from cardshed.engine.verbs import SPARE, length
+    from cardshed.engine.core import calls
+    from cardshed.engine.core.verbs import SPARE, length
 
     def numbers(pieces: Any, call: Any) -> Any:
         out = np.zeros(length(pieces) + SPARE, np.int16)

@@ -13,7 +13,7 @@ from cardshed import Match
 from cardshed.bots import Bot, ask, bot
 from cardshed.bots.net import net_of
 from cardshed.bots.search import Search
-from cardshed.engine.conformance import some_match, walk
+from cardshed.engine.kit.conformance import some_match, walk
 from tests.conftest import counted
 from tests.processes import python
 

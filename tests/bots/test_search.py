@@ -14,9 +14,9 @@ from cardshed.bots.analysis import BLUNDER, analyse, choices, look_at
 from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, thinker_at
 from cardshed.bots.search import ANY, BITE, NODES, Search, spread
 from cardshed.bots.tree import ROOT, Style, desk, grow
-from cardshed.engine import calls
+from cardshed.engine.core import calls
 from cardshed.engine.errors import BadOption, IllegalMove
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 
 games = pytest.mark.parametrize("name", cardshed.games())
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from cardshed.engine import cache
+from cardshed.engine.core import cache
 from tests.processes import ROOT, python
 
 pytestmark = pytest.mark.compiled
 
 POINTS = """
 import cardshed
-from cardshed.engine.playout import play_games
+from cardshed.engine.core.playout import play_games
 for path in {paths!r}:
     print(int(cardshed.simulate(path, 50, seed=1, threads=1).points.sum()), sum(play_games.stats.cache_hits.values()))
 """
@@ -75,7 +75,7 @@ def test_games_cached_by_different_processes_keep_their_own_rules(game: Path, tm
 
 
 def test_the_folder_depends_on_the_bounds_check_mode() -> None:
-    source = "from cardshed.engine import cache; print(cache.folder())"
+    source = "from cardshed.engine.core import cache; print(cache.folder())"
     assert python(source).stdout != python(source, NUMBA_BOUNDSCHECK="1").stdout
 
 

@@ -9,7 +9,7 @@ from tests.processes import python
 
 SAY_ALL = """
 import random, cardshed
-from cardshed.engine import conformance
+from cardshed.engine.kit import conformance
 for folder, check in {wanted}:
     try:
         getattr(conformance, check)(cardshed.game(folder), random.Random(1), 8)

@@ -32,7 +32,7 @@ def test_compiles_to_ptx(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             pytest.skip(f"compiling for a GPU needs {package}; on Linux pip install -e .[dev] brings it")
     from numba import cuda
 
-    from cardshed.engine import cuda as ours
+    from cardshed.engine.core import cuda as ours
 
     device = types.SimpleNamespace(compute_capability=HOPPER)
     monkeypatch.setattr(cuda.dispatcher, "get_current_device", lambda: device)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cardshed.engine.fused import fused
+from cardshed.engine.core.fused import fused
 from cardshed.engine.kernel import Numbers, kernel
 
 

@@ -10,7 +10,7 @@ from tests.processes import python
 
 SOURCE = """
 import hashlib, random, cardshed
-from cardshed.engine.conformance import some_match, some_options, walk
+from cardshed.engine.kit.conformance import some_match, some_options, walk
 digest = hashlib.sha256()
 for name in NAMES:
     game, dice = cardshed.game(name), random.Random(5)

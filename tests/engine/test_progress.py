@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from cardshed.engine import progress
+from cardshed.engine.core import progress
 from cardshed.engine.messages import Message
 
 

@@ -9,16 +9,17 @@ import pytest
 
 import cardshed
 from cardshed.bots import ask, bot
-from cardshed.engine import calls, verbs
-from cardshed.engine.conformance import (
+from cardshed.engine.core import calls, verbs
+from cardshed.engine.core.simulate import simulate
+from cardshed.engine.errors import BadGame
+from cardshed.engine.kit.conformance import (
     Check,
     absent_players_do_something_legal,
     matches_end_and_pay,
     nothing_but_play_changes_a_row,
     results_are_written_for_each_seat,
 )
-from cardshed.engine.errors import BadGame
-from cardshed.engine.perft import perft
+from cardshed.engine.kit.perft import perft
 from tests.engine.test_refusals import broken
 
 # In the second half of a match a seat has three hundred moves more than are promised.
@@ -55,7 +56,7 @@ def test_too_many_moves_at_a_table_lose_nothing(late: tuple[cardshed.Game, str])
 def test_too_many_moves_in_a_simulation(late: tuple[cardshed.Game, str]) -> None:
     for bots in ("random", "greedy"):
         with pytest.raises(BadGame) as caught:
-            cardshed.engine.simulate.simulate(late[0], 50, bots=bots, threads=2)
+            simulate(late[0], 50, bots=bots, threads=2)
         assert str(caught.value) == late[1]
 
 
@@ -72,7 +73,7 @@ def test_too_many_moves_in_a_search_and_in_perft(late: tuple[cardshed.Game, str]
 def test_a_seat_that_may_act_without_a_move(tmp_path: Path) -> None:
     folder, _ = broken(tmp_path, "        moves[0] = PASS\n        n = 1\n", "")
     with pytest.raises(BadGame, match=r"broken/rules\.py:\d+: a seat may act, but legal gives it no move\."):
-        cardshed.engine.simulate.simulate(cardshed.game(folder), 50)
+        simulate(cardshed.game(folder), 50)
 
 
 def test_a_move_of_too_many_parts(tmp_path: Path) -> None:
@@ -129,8 +130,8 @@ ENDLESS = "endless/rules.py: a match does not end; one has more than 100,000 mov
 def test_a_match_that_does_not_end_stops_a_simulation_and_a_search(endless: cardshed.Game) -> None:
     match = endless.match(players=2, seed=1)
     for play in (
-        lambda: cardshed.engine.simulate.simulate(endless, 3, threads=2),
-        lambda: cardshed.engine.simulate.simulate(endless, 3, bots="greedy"),
+        lambda: simulate(endless, 3, threads=2),
+        lambda: simulate(endless, 3, bots="greedy"),
         lambda: ask(bot("search:2"), match, 0, 1),
     ):
         with pytest.raises(BadGame) as caught:

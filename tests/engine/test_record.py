@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import cardshed
 from cardshed import Match
 from cardshed.engine.errors import BadRecord, UnknownGame
+from cardshed.engine.matches.record import FIRST_LINE, parse, write
 from cardshed.engine.messages import catalogue
-from cardshed.engine.record import FIRST_LINE, parse, write
 from cardshed.games.thirteen import table
 from tests.conftest import counted
 from tests.engine.test_match import begun, play_on

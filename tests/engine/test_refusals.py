@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 import cardshed
-from cardshed.engine import subset
-from cardshed.engine.conformance import first_difference, nothing_but_play_changes_a_row, observations_are_as_declared
 from cardshed.engine.errors import BadGame
+from cardshed.engine.kit import subset
+from cardshed.engine.kit.conformance import (
+    first_difference,
+    nothing_but_play_changes_a_row,
+    observations_are_as_declared,
+)
 from cardshed.new import write
 from tests.processes import python
 
@@ -168,7 +172,7 @@ LEAKS = (
 )
 PLAY_THEM = """
 import random, sys, cardshed
-from cardshed.engine.conformance import nothing_leaks
+from cardshed.engine.kit.conformance import nothing_leaks
 for folder in sys.argv[1:]:
     try:
         nothing_leaks(cardshed.game(folder), random.Random(1), 3)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine import simulate as module
 from cardshed.engine.chance import BOTS, below, key
+from cardshed.engine.core import simulate as module
 from cardshed.engine.errors import BadOption, BadPlayers, NoDevice
 from tests.conftest import counted
 from tests.processes import started

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine import calls
-from cardshed.engine.verbs import SPARE
+from cardshed.engine.core import calls
+from cardshed.engine.core.verbs import SPARE
 from cardshed.envs.table import BadState, NotOffered, Table
 from tests.conftest import counted
 

@@ -9,9 +9,9 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine.conformance import some_options, walk
 from cardshed.engine.errors import BadPosition, IllegalMove
 from cardshed.engine.kernel import PLAIN
+from cardshed.engine.kit.conformance import some_options, walk
 from tests.examples import CRAZY_EIGHTS
 from tests.examples import naive_crazy_eights as naive
 from tests.naive.beside import agree

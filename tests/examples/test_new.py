@@ -8,8 +8,8 @@ import pytest
 
 import cardshed
 from cardshed.cli import app
-from cardshed.engine import subset
 from cardshed.engine.errors import BadGame
+from cardshed.engine.kit import subset
 from cardshed.new import TEMPLATE, write
 
 

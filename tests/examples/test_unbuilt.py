@@ -19,7 +19,8 @@ from cardshed.bots.arena.ladder import Ladder
 from cardshed.bots.arena.plan import make_plan
 from cardshed.bots.levels import LEVELS, USUAL, rollouts
 from cardshed.cli import app
-from cardshed.engine.conformance import CHECKS, Check
+from cardshed.engine.kit.conformance import CHECKS, Check
+from cardshed.engine.messages import Message
 from tests.conftest import counted
 from tests.engine.test_cuda import test_compiles_to_ptx as compiles_to_ptx
 from tests.examples import CRAZY_EIGHTS
@@ -51,7 +52,7 @@ def test_its_rules_for_people_tell_every_house_rule() -> None:
         assert all(f"`{value}`" in game.rules for value in getattr(option, "values", ()))
     for described in game.describe_options():
         told = [described["meaning"], *described.get("values", {}).values()]
-        assert all(cardshed.engine.messages.Message.read(message).say() for message in told)
+        assert all(Message.read(message).say() for message in told)
 
 
 @compiled

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardshed
-from cardshed.engine.conformance import CHECKS, Check
+from cardshed.engine.kit.conformance import CHECKS, Check
 from tests.conftest import counted
 
 HIGHEST = str(Path(__file__).parent / "highest")

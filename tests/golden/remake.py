@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import cardshed
-from cardshed.engine.conformance import walk
-from cardshed.engine.perft import perft
+from cardshed.engine.kit.conformance import walk
+from cardshed.engine.kit.perft import perft
 
 HERE = Path(__file__).parent
 COUNTS = HERE / "perft.json"

@@ -4,7 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 
 MARK = Path(tempfile.gettempdir()) / f"cardshed-mortal-{os.environ.get('XDG_DATA_HOME', '').replace('/', '-')}"
 

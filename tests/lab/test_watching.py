@@ -9,10 +9,10 @@ import pytest
 
 import cardshed
 from cardshed.bots import ask, bot
+from cardshed.engine.core.playout import COUNTS
+from cardshed.engine.core.simulate import simulate
 from cardshed.engine.errors import BadOption
-from cardshed.engine.match import Match, Move
-from cardshed.engine.playout import COUNTS
-from cardshed.engine.simulate import simulate
+from cardshed.engine.matches.match import Match, Move
 from cardshed.lab import measures
 from cardshed.lab.plan import Plan, make_plan
 from cardshed.lab.playing import watch

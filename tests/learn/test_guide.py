@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardshed
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
 from cardshed.learn import guide
 from cardshed.learn.guide import BadGuide, Guide
 from tests.processes import ROOT

@@ -24,7 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from cardshed.changes import apply
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.games import registry
 from tests.chosen import chosen
 from tests.processes import environment

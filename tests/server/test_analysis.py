@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from cardshed.bots.analysis import choices
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.server import analysing
 from cardshed.server import commands as c
 from cardshed.server.analysing import Analysing

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.record import parse, replay
+from cardshed.engine.matches.record import parse, replay
 from cardshed.server import commands as c
 from cardshed.server.running import Server
 from cardshed.server.tables import Broken

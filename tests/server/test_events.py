@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from cardshed.engine.errors import BadRecord, CardshedError
-from cardshed.engine.record import parse
+from cardshed.engine.matches.record import parse
 from cardshed.games import registry
 from cardshed.server import commands as c
 from cardshed.server.deciding import Refused

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import cardshed
 from cardshed.cli import app as command_line
 from cardshed.engine.errors import BadRecord
-from cardshed.engine.record import parse, replay
+from cardshed.engine.matches.record import parse, replay
 from cardshed.games import registry
 from cardshed.server import fair
 from cardshed.server.running import Server

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from cardshed.changes import changes
-from cardshed.engine.conformance import some_options
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.match import Match
+from cardshed.engine.kit.conformance import some_options
+from cardshed.engine.matches.match import Match
 from cardshed.games import registry
 from cardshed.server import commands as c
 from cardshed.server import errors, logs, thinking

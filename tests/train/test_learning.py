@@ -16,9 +16,9 @@ import cardshed
 from cardshed import bots
 from cardshed.bots.net import CARD, FILE, load, slate, weigh
 from cardshed.cli.train import device_for
+from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.errors import NoDevice
-from cardshed.engine.game import Game
-from cardshed.engine.playout import POLICIES
+from cardshed.engine.matches.game import Game
 from tests.processes import started
 from tests.test_cli import refused, run
 
@@ -231,7 +231,7 @@ def test_a_gpu_that_only_torch_can_use_is_left_alone(
         raise NoDevice("engine.device.none", why="there is no numba-cuda")
 
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
-    monkeypatch.setattr("cardshed.engine.cuda.threads_for", none)
+    monkeypatch.setattr("cardshed.engine.core.cuda.threads_for", none)
     assert device_for("auto") == "cpu" and "no numba-cuda" in capsys.readouterr().err
     with pytest.raises(NoDevice):
         device_for("cuda")

@@ -12,12 +12,12 @@ import pytest
 
 import cardshed
 from cardshed.bots.net import unfold
-from cardshed.engine import calls
 from cardshed.engine.chance import GAMES, TABLES, below, key
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match, Move
-from cardshed.engine.playout import POLICIES
-from cardshed.engine.verbs import SPARE, length
+from cardshed.engine.core import calls
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.core.verbs import SPARE, length
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match, Move
 from tests.conftest import PROOF, counted
 
 torch = pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")

@@ -11,7 +11,7 @@ import numpy as np
 from cardshed.bots.thought import Opinion, Thinker
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.errors import IllegalMove
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 
 # Losses, in shares of the opponents, from which a move is marked.
 MISTAKE, BLUNDER = 0.05, 0.10

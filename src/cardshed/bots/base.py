@@ -11,10 +11,10 @@ from cardshed.bots.levels import LEVELS, Level
 from cardshed.bots.search import Search
 from cardshed.bots.simple import Simple
 from cardshed.engine.chance import BOTS, key
+from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.errors import BadOption
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import shortly
-from cardshed.engine.playout import POLICIES
 
 SEARCH = "search"  # followed by a colon and a number of rollouts
 NET = "net"  # alone, or followed by a colon and a number of worlds

@@ -22,10 +22,10 @@ from cardshed.bots.thought import Opinion, Thought
 from cardshed.bots.tree import rate
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import GAMES, key
+from cardshed.engine.core.verbs import LONGEST_MATCH, acting, legal, play, redeal
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Moves, Rows, kernel
-from cardshed.engine.match import Match, Move
-from cardshed.engine.verbs import LONGEST_MATCH, acting, legal, play, redeal
+from cardshed.engine.matches.match import Match, Move
 
 log = logging.getLogger(__name__)
 

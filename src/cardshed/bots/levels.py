@@ -8,8 +8,8 @@ from cardshed.bots.net import net_of
 from cardshed.bots.search import Search
 from cardshed.bots.thought import Thinker, Thought
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import shortly
 
 LEVELS = ("easy", "medium", "hard", "expert")

@@ -24,11 +24,11 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from cardshed.engine.core.fused import fused
+from cardshed.engine.core.verbs import SPARE, encode, length, observe
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.fused import fused
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
-from cardshed.engine.verbs import SPARE, encode, length, observe
+from cardshed.engine.matches.game import Game
 
 FILE, CARD = "net.npz", "net.json"  # beside the rules of a game: the weights, and what made them
 FORMAT = 2

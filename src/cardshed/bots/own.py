@@ -19,7 +19,7 @@ from typing import Any
 
 from cardshed.bots.base import Bot, bot
 from cardshed.engine.errors import BadOption
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import shortly
 
 Choose = Callable[..., Any]

@@ -12,9 +12,9 @@ import numpy as np
 from cardshed.bots.thought import Opinion, Thought
 from cardshed.bots.tree import ROOT, Desk, Nodes, Style, desk, grow, spread_of
 from cardshed.engine.chance import BOTS, key
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import PLAIN, Moves
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match, Move
 
 log = logging.getLogger(__name__)
 

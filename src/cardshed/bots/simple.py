@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.match import Match, Move
-from cardshed.engine.playout import POLICIES, choose_move
+from cardshed.engine.core.playout import POLICIES, choose_move
+from cardshed.engine.matches.match import Match, Move
 
 
 class Simple:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Protocol
 
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 
 DOUBT = 0.5  # the largest standard deviation of what lies between 0 and 1
 

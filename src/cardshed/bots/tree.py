@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, below, key, scramble
+from cardshed.engine.core.playout import GREEDY, RANDOM, choose
+from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, payoff, play, points, redeal
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
-from cardshed.engine.playout import GREEDY, RANDOM, choose
-from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, payoff, play, points, redeal
 
 FIELDS = [
     ("move", np.int64),

@@ -30,7 +30,7 @@ from cardshed.cli.words import (
 from cardshed.engine.messages import Message, shortly
 
 if TYPE_CHECKING:
-    from cardshed.engine.match import Match
+    from cardshed.engine.matches.match import Match
 
 app = typer.Typer(
     add_completion=False,
@@ -95,8 +95,8 @@ def replayed(file: Path, game: str | None) -> Match:
     """The match that a record tells of. What a record names never runs code: a folder must be named by the person."""
     import cardshed
     import cardshed.terminal  # its catalogue tells what is said here
-    from cardshed.engine import record
     from cardshed.engine.errors import BadRecord, UnknownGame
+    from cardshed.engine.matches import record
 
     text = file.read_text(encoding="utf-8", errors="replace")
     name = record.parse(text).game
@@ -271,7 +271,7 @@ def simulate(
 ) -> None:
     """Play many games between bots and sum them up."""
     import cardshed
-    from cardshed.engine.simulate import batches
+    from cardshed.engine.core.simulate import batches
     from cardshed.terminal.summary import Summary
 
     found = cardshed.game(game)
@@ -372,7 +372,7 @@ def replay(
         print(json.dumps(match.reveal(), indent=2, ensure_ascii=False))
         return
     if not plain and in_terminal():
-        from cardshed.engine.record import parse
+        from cardshed.engine.matches.record import parse
         from cardshed.terminal.replay_screen import Replay
         from cardshed.terminal.speech import Speech
 
@@ -436,7 +436,7 @@ def puzzles(
     """Find positions in matches between bots where one move is clearly best. The page sets them as puzzles."""
     import cardshed
     import cardshed.terminal  # its catalogue tells what is said here
-    from cardshed.engine.game import read_seed
+    from cardshed.engine.core.seeds import read_seed
     from cardshed.learn import puzzles
 
     can_be_written(out)
@@ -509,7 +509,7 @@ def serve(
 @app.command()
 def verify(file: Record, game: OwnGame = None) -> None:
     """Check that a match from a server was dealt as it was committed to, and play it back."""
-    from cardshed.engine import record
+    from cardshed.engine.matches import record
     from cardshed.server import fair
 
     match = replayed(file, game)
@@ -527,7 +527,7 @@ def perft(
 ) -> None:
     """Count the sequences of moves from a deal, depth by depth."""
     import cardshed
-    from cardshed.engine.perft import perft
+    from cardshed.engine.kit.perft import perft
 
     match = cardshed.game(game).match(players, seed, house_rules(option))
     for level in range(1, depth + 1):

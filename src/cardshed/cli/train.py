@@ -97,7 +97,7 @@ def device_for(asked: str) -> str:
     try:
         if not torch.cuda.is_available():
             raise NoDevice("engine.device.none", why="torch sees no GPU")
-        from cardshed.engine.cuda import threads_for
+        from cardshed.engine.core.cuda import threads_for
 
         threads_for(1)
     except NoDevice as problem:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import config, types
 
-from cardshed.engine import cache
+from cardshed.engine.core import cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 

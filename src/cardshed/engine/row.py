@@ -12,11 +12,11 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.engine import cache
+from cardshed.engine.core import cache
+from cardshed.engine.core.places import of_text
 from cardshed.engine.errors import BadGame
 from cardshed.engine.kernel import PLAIN, Row, Rows
 from cardshed.engine.options import Number, Option
-from cardshed.engine.places import of_text
 
 T = TypeVar("T")
 More = TypeVarTuple("More")

@@ -6,9 +6,9 @@ import numpy as np
 
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.core.playout import choose
+from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, observe, payoff, play
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.playout import choose
-from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, observe, payoff, play
 from cardshed.envs.chain import HALF, ILLEGAL, observed, offer, take
 
 CALLER = -1  # the policy of a seat whose choices come from outside

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardshed.engine.core.verbs import legal, parts, play
 from cardshed.engine.kernel import Moves, Numbers, Row, kernel
-from cardshed.engine.verbs import legal, parts, play
 
 BEYOND = 2  # ids after the parts
 ILLEGAL, HALF, WHOLE = -1, 0, 1

@@ -13,12 +13,12 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import NamedTuple
 
-from cardshed.engine import calls
 from cardshed.engine.cards import some
+from cardshed.engine.core import calls
 from cardshed.engine.deck import members
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import Row, Rows
+from cardshed.engine.matches.game import Game
 from cardshed.games.segments import rules as segments
 from cardshed.games.thirteen import rules as thirteen
 

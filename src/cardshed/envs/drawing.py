@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message
 
 MODES = ("human", "ansi", "rgb_array")

@@ -19,11 +19,11 @@ from gymnasium.vector.utils import batch_space
 from cardshed.bots.base import Bot, ask
 from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.errors import BadOption, CardshedError
-from cardshed.engine.game import read_seed
 from cardshed.engine.messages import shortly
-from cardshed.engine.playout import POLICIES
-from cardshed.engine.verbs import SPARE
 from cardshed.envs import ids
 from cardshed.envs.batch import CALLER, EACH, reset_games, step_games
 from cardshed.envs.chain import OBSERVED

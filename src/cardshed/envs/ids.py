@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
 from cardshed.games import registry
 
 # Of what all interfaces share. It is raised when the same seed and the same actions could give anything else: other ids

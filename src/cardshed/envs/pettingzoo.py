@@ -18,7 +18,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from cardshed.engine.chance import GAMES, key
-from cardshed.engine.game import read_seed
+from cardshed.engine.core.seeds import read_seed
 from cardshed.envs import ids
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import action_space, observation_space

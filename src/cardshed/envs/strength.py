@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import Interval, interval
-from cardshed.engine.playout import POLICIES
+from cardshed.engine.core.playout import POLICIES
 from cardshed.envs.gymnasium import ManySeats, OneSeat, env, vector
 from cardshed.envs.table import Table
 

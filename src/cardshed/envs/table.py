@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.engine import calls
 from cardshed.engine.chance import GAMES, key
+from cardshed.engine.core import calls
+from cardshed.engine.core.playout import choose_move
+from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.verbs import SPARE, length, observe
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.game import Game, piece_names, read_seed
 from cardshed.engine.kernel import Rows, kernel
-from cardshed.engine.match import Match
-from cardshed.engine.playout import choose_move
-from cardshed.engine.verbs import SPARE, length, observe
+from cardshed.engine.matches.game import Game, piece_names
+from cardshed.engine.matches.match import Match
 from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, OBSERVED, WHOLE, observed, offer, take
 from cardshed.games import registry
 

@@ -9,9 +9,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
-from cardshed.engine import cache
+from cardshed.engine.core import cache
 from cardshed.engine.errors import BadGame, UnknownGame
-from cardshed.engine.game import Game
+from cardshed.engine.kit import sources
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import shortly
 
 OURS = ("pyramid", "thirteen", "parcels", "segments", "rummy")
@@ -66,7 +67,10 @@ def _from_package(name: str, package: str) -> Game:
     table = importlib.import_module(f"{package}.table")
     folder = Path(str(rules.__file__)).parent
     counts = (folder / "tallies.py").is_file()
-    return Game(name, rules, table, folder, importlib.import_module(f"{package}.tallies") if counts else None)
+    found = Game(name, rules, table, folder, importlib.import_module(f"{package}.tallies") if counts else None)
+    if not found.built_in:
+        sources.check(found)
+    return found
 
 
 def _from_folder(folder: Path) -> Game:

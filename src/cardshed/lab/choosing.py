@@ -14,8 +14,8 @@ from cardshed.bots.foresight import Foresight
 from cardshed.bots.levels import WORLDS, thinker_at
 from cardshed.bots.net import net_of
 from cardshed.bots.thought import Thinker
-from cardshed.engine.match import Match, Move
-from cardshed.engine.simulate import cores
+from cardshed.engine.core.simulate import cores
+from cardshed.engine.matches.match import Match, Move
 from cardshed.lab.study import Progress, Study
 
 LEVEL = "medium"  # who is asked where a game has no net

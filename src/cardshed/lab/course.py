@@ -15,10 +15,10 @@ import numpy.typing as npt
 from cardshed.bots.base import NET
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.core.playout import GREEDY
+from cardshed.engine.core.simulate import cores
+from cardshed.engine.core.verbs import LONGEST_MATCH, SPARE, acting, deal, legal, must_end, payoff, play, redeal
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.playout import GREEDY
-from cardshed.engine.simulate import cores
-from cardshed.engine.verbs import LONGEST_MATCH, SPARE, acting, deal, legal, must_end, payoff, play, redeal
 from cardshed.lab.plan import Plan
 from cardshed.lab.study import Progress, Study
 from cardshed.lab.watching import BY_NET, Mind, mind_of, think

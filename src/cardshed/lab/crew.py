@@ -18,10 +18,10 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from cardshed.bots.base import NET
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.core.simulate import cores
 from cardshed.engine.errors import BadOption
 from cardshed.engine.messages import shortly
-from cardshed.engine.playout import POLICIES
-from cardshed.engine.simulate import cores
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched, watch
 

@@ -12,10 +12,10 @@ from numba.core.errors import NumbaPerformanceWarning
 from numba.np.numpy_support import from_dtype
 
 from cardshed.bots.net import FOUR, Net, Slate, longest, net_of
-from cardshed.engine.cuda import BLOCK, BLOCKS_PER_CORE, REGISTERS, all_ended, cuda, threads_for
-from cardshed.engine.game import Game
+from cardshed.engine.core.cuda import BLOCK, BLOCKS_PER_CORE, REGISTERS, all_ended, cuda, threads_for
+from cardshed.engine.core.verbs import MOST_TALLIES, SPARE, payoff, points
 from cardshed.engine.kernel import Rows
-from cardshed.engine.verbs import MOST_TALLIES, SPARE, payoff, points
+from cardshed.engine.matches.game import Game
 from cardshed.lab.watching import ROWS, S, watch_game
 
 # A net writes on far more memory than lies close to a core: fewer threads then, with all the registers they want, in

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from cardshed.engine.game import Game
+from cardshed.engine.core.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS
 from cardshed.engine.kernel import Numbers, kernel
-from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS
+from cardshed.engine.matches.game import Game
 from cardshed.lab.playing import Watched
 from cardshed.lab.sums import Measured
 from cardshed.lab.watching import FIRST

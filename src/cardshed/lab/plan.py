@@ -12,11 +12,12 @@ from cardshed.bots.base import NET
 from cardshed.bots.net import net_of
 from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.simulate import bot_names
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game, read_seed
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import shortly
-from cardshed.engine.playout import POLICIES
-from cardshed.engine.simulate import bot_names
 from cardshed.games import registry
 
 

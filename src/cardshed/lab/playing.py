@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from cardshed.bots.base import NET, ask
 from cardshed.bots.own import find
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.core.verbs import MOST_TALLIES, SPARE
 from cardshed.engine.kernel import Moves
-from cardshed.engine.playout import POLICIES
-from cardshed.engine.verbs import MOST_TALLIES, SPARE
 from cardshed.lab.plan import Plan
 from cardshed.lab.watching import BY_NET, COUNTED, FIRST, ROWS, TRACED, mind_of, watch_games
 

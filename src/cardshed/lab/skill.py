@@ -16,7 +16,7 @@ from cardshed.bots.arena.plan import Plan, make_plan
 from cardshed.bots.arena.results import Results
 from cardshed.bots.base import NET
 from cardshed.bots.net import net_of
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
 from cardshed.lab.study import Progress, Study
 
 LADDER = ("random", "greedy", "easy", "medium")  # and above them a net, where a game has one

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import LEVEL, Interval
-from cardshed.engine.game import Game
+from cardshed.engine.core.playout import TURNS
 from cardshed.engine.kernel import Moves
-from cardshed.engine.playout import TURNS
+from cardshed.engine.matches.game import Game
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Work
 from cardshed.lab.keeping import Arrays, Keeper, kept, whole

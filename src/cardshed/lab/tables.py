@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cardshed.bots.arena.intervals import Interval
+from cardshed.engine.core.playout import COUNTS
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.playout import COUNTS
 from cardshed.lab.comparing import Comparison
 from cardshed.lab.measures import headlines
 from cardshed.lab.plan import Plan

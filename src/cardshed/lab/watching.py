@@ -11,11 +11,11 @@ import numpy as np
 from cardshed.bots.net import Net, Slate, favourite, net_of, slate
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.core.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS, choose
+from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, parts, payoff, play, points, tally
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS, choose
-from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, legal, must_end, parts, payoff, play, points, tally
+from cardshed.engine.matches.game import Game
 
 FIRST = 5  # after what playout.py counts: the seat that acted first
 COUNTED = 6

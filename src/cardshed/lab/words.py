@@ -9,7 +9,7 @@ from cardshed.bots.arena.intervals import Interval
 from cardshed.bots.base import NET
 from cardshed.bots.levels import LEVELS
 from cardshed.bots.own import is_own
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message, catalogue
 from cardshed.lab.plan import Plan
 

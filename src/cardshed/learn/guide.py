@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import shortly
 
 FILE = "guide.toml"

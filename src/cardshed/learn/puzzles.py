@@ -21,10 +21,10 @@ from cardshed.bots.levels import thinker_at
 from cardshed.bots.search import A_FEW
 from cardshed.engine.chance import GAMES, key
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
+from cardshed.engine.matches.record import parse, replay, write
 from cardshed.engine.messages import shortly
-from cardshed.engine.record import parse, replay, write
 
 FILE = "puzzles.json"
 PLAYED_BY, SEEN_BY, PROVEN_BY = "medium", "hard", "expert"

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardshed.bots.analysis import choices, look_at, spoken
 from cardshed.bots.levels import HINTS, thinker_at
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.server.store import Store, Unavailable
 from cardshed.server.tables import Table
 from cardshed.server.tasks import Tasks

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardshed.engine.errors import CardshedError, IllegalMove
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.server import commands as c
 from cardshed.server.events import Event
 from cardshed.server.tables import Table, Turn

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardshed.engine.errors import BadRecord
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
+from cardshed.engine.matches.record import Record
 from cardshed.engine.messages import shortly
-from cardshed.engine.record import Record
 
 SALT_BYTES = 16
 SALT = re.compile(f"[0-9a-f]{{{2 * SALT_BYTES}}}")

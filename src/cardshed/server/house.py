@@ -19,10 +19,10 @@ from typing import Any
 
 from cardshed.bots.levels import LEVELS
 from cardshed.engine.errors import BadRecord, CardshedError
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
+from cardshed.engine.matches.record import parse, replay
 from cardshed.engine.options import differing
-from cardshed.engine.record import parse, replay
 from cardshed.games import registry
 from cardshed.server import commands as c
 from cardshed.server import fair

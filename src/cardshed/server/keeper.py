@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.server.deciding import event, follow_up
 from cardshed.server.events import Event
 from cardshed.server.house import House

@@ -9,8 +9,8 @@ from typing import Any
 from cardshed.bots.analysis import spoken
 from cardshed.changes import changes
 from cardshed.engine.errors import IllegalMove
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
 from cardshed.learn import guide, puzzles
 from cardshed.server import bot_name
 from cardshed.server.events import Facts, Setting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardshed.changes import changes
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.server.tables import Table
 
 UNTOLD = ("moves", "selectable", "seed")  # of a view: what nobody can do any more, and what the record tells

@@ -12,9 +12,9 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict
 
 from cardshed.bots.levels import LEVELS
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.record import parse
 from cardshed.engine.messages import catalogue
-from cardshed.engine.record import parse
 from cardshed.games import registry
 from cardshed.lab.shipped import has as reported
 from cardshed.learn import guide, puzzles

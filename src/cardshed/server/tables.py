@@ -14,10 +14,10 @@ from itertools import takewhile
 from typing import Any
 
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match, Move
+from cardshed.engine.matches.record import write
 from cardshed.engine.messages import Message
-from cardshed.engine.record import write
 from cardshed.server.events import Event, Facts, Summary
 
 LOG = 60  # events that a state tells of; all moves are in the record

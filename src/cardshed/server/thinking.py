@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from cardshed.bots.base import ask
 from cardshed.bots.levels import GUARDS, HINTS, LEVELS, thinker_at
 from cardshed.bots.thought import Thinker, Thought
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardshed.bots.analysis import BLUNDER, MISTAKE, Finding
 from cardshed.bots.thought import Thinker
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message
 
 

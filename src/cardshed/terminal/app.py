@@ -12,7 +12,7 @@ from textual.app import App
 import cardshed
 from cardshed import bots
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.terminal import keeping
 from cardshed.terminal.menu import MenuScreen, SetupScreen
 from cardshed.terminal.plain import seat_by_seat

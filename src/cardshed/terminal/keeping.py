@@ -15,9 +15,9 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.game import Game
-from cardshed.engine.match import Match
-from cardshed.engine.record import Record, parse, replay, write
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
+from cardshed.engine.matches.record import Record, parse, replay, write
 from cardshed.games import registry
 
 

@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 import cardshed
 from cardshed.bots.levels import LEVELS
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.game import Game
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message
 from cardshed.terminal.keeping import Kept, all_kept
 from cardshed.terminal.pointed import Pointed

@@ -11,10 +11,10 @@ import numpy as np
 
 from cardshed import bots
 from cardshed.engine.chance import BOTS, key
+from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.errors import BadPlayers, IllegalMove
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
-from cardshed.engine.playout import POLICIES
 from cardshed.terminal import keeping
 
 HINTS = 3  # moves that a hint tells of

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from cardshed.bots.analysis import Finding, choices, look_at
 from cardshed.bots.levels import HINTS, thinker_at
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.terminal.choosing import valued
 from cardshed.terminal.looks import look_of
 from cardshed.terminal.sheets import keys_line

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cardshed import bots
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 from cardshed.server import commands as c
 from cardshed.server.deciding import decide, event, follow_up
 from cardshed.server.events import Event, Facts, Setting

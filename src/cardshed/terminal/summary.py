@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.engine.game import Game
+from cardshed.engine.core.playout import COUNTS
+from cardshed.engine.core.simulate import Simulation
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message
-from cardshed.engine.playout import COUNTS
-from cardshed.engine.simulate import Simulation
 
 
 class Summary:

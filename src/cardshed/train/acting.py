@@ -12,9 +12,9 @@ import numpy as np
 from cardshed.bots.tree import rate
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, EXPLORE, GAMES, TABLES, below, key
+from cardshed.engine.core.playout import choose
+from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, encode, legal, must_end, observe, payoff, play
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.playout import choose
-from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, encode, legal, must_end, observe, payoff, play
 
 # What an actor is, besides its row: columns of a table of numbers.
 GAME = 0  # the number of its game

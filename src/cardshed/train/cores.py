@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.engine.game import Game
+from cardshed.engine.core.simulate import cores
+from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
-from cardshed.engine.simulate import cores
-from cardshed.engine.verbs import SPARE
+from cardshed.engine.matches.game import Game
 from cardshed.train.acting import OFFERED, describe, go_on, pick, see
 from cardshed.train.tables import Tables
 

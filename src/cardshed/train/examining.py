@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from cardshed.engine.game import Game
-from cardshed.engine.playout import POLICIES
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.matches.game import Game
 from cardshed.train.selfplay import Actors, Scorer, hands_for
 from cardshed.train.tables import by_the_book
 

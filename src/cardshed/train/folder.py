@@ -10,8 +10,8 @@ from typing import Any
 
 import torch
 
-from cardshed.engine.game import Game
-from cardshed.engine.verbs import length
+from cardshed.engine.core.verbs import length
+from cardshed.engine.matches.game import Game
 from cardshed.train.errors import BadTraining
 
 CHECKPOINT, CURVE, LOG = "checkpoint.pt", "curve.svg", "log.json"

@@ -11,8 +11,8 @@ from numba import config, types
 from numba.core.errors import NumbaPerformanceWarning
 from numba.np.numpy_support import from_dtype
 
-from cardshed.engine.cuda import BLOCK, REGISTERS, cuda, threads_for
-from cardshed.engine.game import Game
+from cardshed.engine.core.cuda import BLOCK, REGISTERS, cuda, threads_for
+from cardshed.engine.matches.game import Game
 from cardshed.train.acting import OFFERED, describe, go_on, pick, see
 from cardshed.train.tables import Tables
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardshed.engine.game import Game
-from cardshed.engine.verbs import length
+from cardshed.engine.core.verbs import length
+from cardshed.engine.matches.game import Game
 from cardshed.train.errors import BadTraining
 from cardshed.train.model import Shape
 

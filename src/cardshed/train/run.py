@@ -15,9 +15,9 @@ import torch
 
 from cardshed.bots.net import CARD, FILE, save
 from cardshed.engine.chance import SITTINGS, key
-from cardshed.engine.game import Game
+from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message
-from cardshed.engine.playout import POLICIES
 from cardshed.train.curve import curve
 from cardshed.train.errors import BadTraining
 from cardshed.train.examining import strength

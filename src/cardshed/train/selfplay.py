@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from cardshed.engine.game import Game
-from cardshed.engine.verbs import SPARE, length
+from cardshed.engine.core.verbs import SPARE, length
+from cardshed.engine.matches.game import Game
 from cardshed.train.acting import ALL, COLUMNS, GAME, LEFT, OFFERED, OTHERS, PATIENCE, SEAT, STUCK
 from cardshed.train.cores import Cores
 from cardshed.train.errors import BadTraining

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from cardshed.bots.search import spread
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import Rows
+from cardshed.engine.matches.game import Game
 from cardshed.engine.options import Choice, Option, Value
 
 BOOK = 0.6  # the share of tables by the book; half of them with the usual number of players

@@ -12,7 +12,7 @@ import pytest
 
 import cardshed
 from cardshed.engine.chance import DECK, below, deal_key, key
-from cardshed.engine.conformance import some_options
+from cardshed.engine.kit.conformance import some_options
 from cardshed.games.parcels import rules, table
 from tests.naive import parcels as naive
 from tests.naive.beside import agree

@@ -12,11 +12,11 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine import calls
-from cardshed.engine.conformance import some_match, walk
-from cardshed.engine.game import piece_names
+from cardshed.engine.core import calls
 from cardshed.engine.kernel import PLAIN
-from cardshed.engine.match import Move
+from cardshed.engine.kit.conformance import some_match, walk
+from cardshed.engine.matches.game import piece_names
+from cardshed.engine.matches.match import Move
 from cardshed.games.pyramid import codes, notation
 from cardshed.games.pyramid.melds import ALWAYS, MELDS, NAMES
 from tests.conftest import counted

@@ -11,8 +11,8 @@ import pytest
 
 import cardshed
 from cardshed.engine.chance import START, below, key
-from cardshed.engine.conformance import some_options
 from cardshed.engine.kernel import i64
+from cardshed.engine.kit.conformance import some_options
 from cardshed.games.pyramid import codes, house_rules, knowledge, melds, notation
 from cardshed.games.pyramid.melds import MELDS
 from tests.naive import pyramid as naive

@@ -13,9 +13,9 @@ import pytest
 
 import cardshed
 from cardshed import IllegalMove, Match
-from cardshed.engine import calls
+from cardshed.engine.core import calls
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
-from cardshed.engine.game import piece_names
+from cardshed.engine.matches.game import piece_names
 from cardshed.engine.messages import Message
 from cardshed.games.pyramid import melds, notation, table
 from cardshed.games.pyramid.melds import LISTS, MELDS, NAMES, SWITCHES

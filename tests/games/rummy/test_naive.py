@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine import calls
 from cardshed.engine.chance import DECK, draw, key
-from cardshed.engine.conformance import some_options
+from cardshed.engine.core import calls
 from cardshed.engine.deck import members
 from cardshed.engine.kernel import i64
+from cardshed.engine.kit.conformance import some_options
 from cardshed.games.rummy import codes, melds, rules
 from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET
 from cardshed.games.rummy.notation import card, name

@@ -15,10 +15,10 @@ import pytest
 
 import cardshed
 from cardshed import IllegalMove, Match
-from cardshed.engine import calls
+from cardshed.engine.core import calls
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
-from cardshed.engine.game import piece_names
 from cardshed.engine.kernel import PLAIN
+from cardshed.engine.matches.game import piece_names
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Choice
 from cardshed.games.rummy import notation, table

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 import cardshed
-from cardshed.engine.conformance import some_options
 from cardshed.engine.kernel import i64
+from cardshed.engine.kit.conformance import some_options
 from cardshed.games.segments import rules, table
 from tests.naive import segments as naive
 from tests.naive.beside import agree

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine import calls
+from cardshed.engine.core import calls
 from cardshed.engine.deck import members
-from cardshed.engine.game import piece_names
 from cardshed.engine.kernel import PLAIN, i64
+from cardshed.engine.matches.game import piece_names
 from cardshed.games.thirteen import rules, table
 from tests.conftest import counted
 

@@ -11,8 +11,9 @@ import numpy as np
 
 from cardshed.bots.arena.lineups import LineUps, Seats
 from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.errors import BadOption
-from cardshed.engine.game import Game, read_seed
+from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import shortly
 from cardshed.games import registry
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from cardshed.bots.base import Bot, ask
 from cardshed.bots.own import told
+from cardshed.engine.core.verbs import must_end
 from cardshed.engine.errors import BadGame, IllegalMove
-from cardshed.engine.match import Match, Move
+from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import Message
-from cardshed.engine.verbs import must_end
 
 NOBODY = -1
 ASKED, GAME, SEAT, PLIES = range(4)  # the places of a watch

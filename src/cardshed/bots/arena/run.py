@@ -13,7 +13,7 @@ from cardshed.bots.arena.playing import Outcome
 from cardshed.bots.arena.results import Results
 from cardshed.bots.arena.workers import Crew, warm_up
 from cardshed.bots.own import check
-from cardshed.engine.simulate import Progress, cores
+from cardshed.engine.core.simulate import Progress, cores
 
 Forfeited = Callable[[int, Outcome], None]  # called with a game in which somebody forfeited
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyspiel
 
 from cardshed.engine.chance import GAMES, START, key
-from cardshed.engine.game import read_seed
+from cardshed.engine.core.seeds import read_seed
 from cardshed.envs.openspiel.play import Game, State, game_type, table_of
 
 SEEDS = 1 << 20  # deals of a game that was loaded: OpenSpiel makes lists as long as there are outcomes

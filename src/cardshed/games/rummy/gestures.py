@@ -1,4 +1,4 @@
-"""Gestures of Rummy: several small steps that people make in one go (see engine/gesture.py).
+"""Gestures of Rummy: several small steps that people make in one go (see engine/matches/gesture.py).
 
 `lay 3C-9C`, `lay 7S 7H 7D, 9C 10C 2S`, `lay set 7S 2S 2H JR`, `lay 6S 7S to 1`, `lay 2S to 1 low`; and any moves with
 commas between: `take 7S, lay 7S 7H 7D, discard KH`. Each may be done in several ways, one of which may be legal where

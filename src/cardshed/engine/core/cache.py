@@ -23,7 +23,7 @@ from types import ModuleType
 
 import platformdirs
 
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parents[2]
 STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
 LAYERS = ("engine", "games", "bots", "envs", "lab", "train")  # those that have kernels

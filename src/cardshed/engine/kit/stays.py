@@ -17,7 +17,7 @@ import re
 from collections import Counter, defaultdict
 from typing import Any
 
-from cardshed.engine.match import Match
+from cardshed.engine.matches.match import Match
 
 REDEALS = 40  # tried until all that is hidden has moved
 ENOUGH = 4  # matches in which the same must have stayed every time

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from numba.core.errors import NumbaError
 
+from cardshed.engine.core.places import of_text, place
 from cardshed.engine.errors import BadGame
 from cardshed.engine.messages import shortly
-from cardshed.engine.places import of_text, place
 
 FAILED = re.compile(r"Failed in \w+ mode pipeline \(step: [^)]*\)")
 AT = re.compile(r"at (\S.*?\.py) \((\d+)\)")

@@ -7,14 +7,12 @@ from functools import wraps
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy as np
-
-from cardshed.engine import calls
+from cardshed.engine.core.places import of_function
 from cardshed.engine.errors import BadGame
-from cardshed.engine.kernel import Row
+from cardshed.engine.matches import carrier
+from cardshed.engine.matches.carrier import Row
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
-from cardshed.engine.places import of_function
 
 
 class UsualTable:
@@ -45,9 +43,7 @@ class UsualTable:
 
     def timeout_move(self, s: Row, seat: int, moves: Sequence[int]) -> int:
         """What the greedy bot plays."""
-        rows = np.zeros(1, s.dtype)
-        rows[0] = s
-        return max(moves, key=lambda move: int(calls.judge(rows, seat, move)))
+        return carrier.best(s, seat, moves)
 
     def set_up(self, s: Row) -> None:
         """Nothing can be laid out but what the deal gives."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
 
+from cardshed.engine.core.places import of_module
+from cardshed.engine.core.playout import PLIES, play_game
+from cardshed.engine.core.verbs import LONGEST_MATCH, payoff, points
 from cardshed.engine.errors import BrokenPromise, NoDevice
-from cardshed.engine.game import Game
 from cardshed.engine.kernel import PLAIN, Rows
-from cardshed.engine.places import of_module
-from cardshed.engine.playout import PLIES, play_game
-from cardshed.engine.verbs import LONGEST_MATCH, payoff, points
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda still asks NumPy 2.5 for it

@@ -20,12 +20,11 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from cardshed.engine import calls
+from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.errors import BadCards, BadRecord, CardshedError
-from cardshed.engine.game import Game, read_seed
-from cardshed.engine.match import Match
+from cardshed.engine.matches import carrier
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message, shortly
 
 FIRST_LINE = "cardshed record 1"
@@ -100,25 +99,20 @@ def replay(record: Record, game: Game) -> Match:
     if head["rules"] != str(game.version):
         raise BadRecord("engine.record.version", game=game.title, theirs=shortly(head["rules"]), ours=game.version)
     start = _start(record, game)
-    codes = np.zeros(len(record.moves), np.int64)
-    seats = np.zeros(len(record.moves), np.int64)
-    for i, (line, seat, text) in enumerate(record.moves):
+    codes, seats = [], []
+    for line, seat, text in record.moves:
         if seat >= start.players:
             raise BadRecord(
                 "engine.record.move", line=line, why=Message("engine.seat", number=seat, last=start.players - 1)
             )
-        seats[i] = seat
+        seats.append(seat)
         try:
-            codes[i] = game.table.read(text)
+            codes.append(game.table.read(text))
         except BadCards as problem:
             raise BadRecord("engine.record.move", line=line, why=problem.message) from None
-    rows = np.zeros(len(codes) + 1, game.row)
-    rows[0] = start.rows[0]
-    with game.compiling():
-        legal = calls.replay(rows, seats, codes, game.move_buffer())
-    history = [rows[i : i + 1] for i in range(legal + 1)]
-    moves = list(zip(seats.tolist(), codes.tolist(), strict=True))
-    match = Match(game, history, moves[:legal], start.position)
+    after = carrier.replayed(game, start.rows, seats, codes)
+    legal = len(after)
+    match = Match(game, [start.rows, *after], list(zip(seats, codes, strict=True))[:legal], start.position)
     if legal < len(codes):
         line, seat, text = record.moves[legal]
         raise BadRecord("engine.record.move", line=line, why=match.why_not(seat, text))

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TypeGuard
 
+from cardshed.engine.core.places import place
 from cardshed.engine.errors import BadGame
 from cardshed.engine.messages import shortly
-from cardshed.engine.places import place
 
 # Each by the key of its sentence.
 NODES: dict[type[ast.AST], str] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine import verbs
 from cardshed.engine.bits import lowest
+from cardshed.engine.core import verbs
 from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
 
 

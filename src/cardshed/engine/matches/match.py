@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
+from numbers import Integral
 from typing import Any
 
-import numpy as np
-
-from cardshed.engine import calls
+from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
-from cardshed.engine.game import Game, read_seed
-from cardshed.engine.kernel import Row, Rows
+from cardshed.engine.matches import carrier
+from cardshed.engine.matches.carrier import Row, Rows, seen
+from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.usual import whole_view
 from cardshed.engine.messages import Message, shortly
-from cardshed.engine.row import seen
-from cardshed.engine.usual import whole_view
-from cardshed.engine.verbs import SPARE
 
 FIXED = ("players", "seed", "options")  # what a match has for all of its moves
 
@@ -57,9 +55,7 @@ class Move:
     @property
     def parts(self) -> tuple[int, ...]:
         """The ids of what it consists of: cards, places, buttons."""
-        out = np.empty(self.game.longest + SPARE, np.int64)
-        n = calls.parts(self.rows, self.seat, self.code, out)
-        return tuple(out[:n].tolist())
+        return carrier.parts(self.game, self.rows, self.seat, self.code)
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -109,7 +105,7 @@ class Match:
         self.position = position  # what was laid out by hand at the start, if anything was
         self._history = history  # the table before each move, and now; no row in it is ever changed
         self._moves = list(moves)  # (seat, code)
-        self._acting = calls.acting(self.rows)
+        self._acting = carrier.acting(self.rows)
         self._legal: dict[int, list[Move]] = {}
         self._row: Row | None = None
         self._deals: dict[str, dict[str, Any]] = {}
@@ -183,18 +179,12 @@ class Match:
     @property
     def points(self) -> list[int]:
         """The game's own points so far; more is better."""
-        out = np.empty(self.players + SPARE, np.int64)
-        calls.points(self.rows, out)
-        return out[: self.players].tolist()
+        return carrier.points(self.rows, self.players)
 
     @property
     def payoff(self) -> list[float] | None:
         """Once over: for each seat the share of opponents beaten, ties half."""
-        if not self.over:
-            return None
-        out = np.empty(self.players + SPARE)
-        calls.payoff(self.rows, out)
-        return out[: self.players].tolist()
+        return carrier.payoff(self.rows, self.players) if self.over else None
 
     # --- moves ------------------------------------------------------------------------------------
 
@@ -203,21 +193,14 @@ class Match:
         seat = self._seat(seat)
         known = self._legal.get(seat)
         if known is None:
-            rows = self.rows
-            if self._acting >> seat & 1:
-                buffer = self.game.move_buffer()
-                codes = buffer[: calls.legal(rows, seat, buffer)].tolist()
-                known = [Move(self.game, rows, seat, code, self.row) for code in codes]
-            else:
-                known = []
-            self._legal[seat] = known
+            codes = carrier.legal(self.game, self.rows, seat) if self._acting >> seat & 1 else []
+            known = self._legal[seat] = [Move(self.game, self.rows, seat, code, self.row) for code in codes]
         return list(known)
 
     def play(self, seat: int, move: Move | str) -> Move:
         """Play a move, or what its text names; an illegal one raises IllegalMove and changes nothing."""
         played = self.find(seat, move)
-        rows = self.rows.copy()
-        self._acting = calls.play(rows, played.seat, played.code)
+        rows, self._acting = carrier.played(self.rows, played.seat, played.code)
         self._history.append(rows)
         self._moves.append((played.seat, played.code))
         self._forget()
@@ -227,7 +210,7 @@ class Match:
         """Make a gesture, which may be several moves, such as laying a long run: all of it, or nothing."""
         if not hasattr(self.game.table, "gesture") or not isinstance(text, str):
             return [self.play(seat, text)]
-        from cardshed.engine.gesture import make
+        from cardshed.engine.matches.gesture import make
 
         self._may_act(seat)
         before, after = self.plies, make(self, self._seat(seat), text)
@@ -249,15 +232,12 @@ class Match:
                 seats.append(self._seat(seat))
         if not codes:
             return 0
-        rows = np.zeros(len(codes) + 1, self.game.row)
-        rows[0] = self.rows[0]
-        with self.game.compiling():
-            legal = calls.replay(rows, np.array(seats), np.array(codes), self.game.move_buffer())
-        self._history += [rows[i : i + 1] for i in range(1, legal + 1)]
-        self._moves += list(zip(seats[:legal], codes[:legal], strict=True))
-        self._acting = calls.acting(self.rows)
+        after = carrier.replayed(self.game, self.rows, seats, codes)
+        self._history += after
+        self._moves += list(zip(seats, codes, strict=True))[: len(after)]
+        self._acting = carrier.acting(self.rows)
         self._forget()
-        return legal
+        return len(after)
 
     def find(self, seat: int, move: Move | str) -> Move:
         """The legal move that is meant; IllegalMove with the reason if there is none."""
@@ -291,7 +271,7 @@ class Match:
         if not self._moves:
             raise IllegalMove("engine.move.nothing_to_undo")
         self._history.pop()
-        self._acting = calls.acting(self.rows)
+        self._acting = carrier.acting(self.rows)
         self._forget()
         self._looked = min(self._looked, len(self._history))
         if str(self.deal_no + 1) in self._deals:
@@ -325,7 +305,7 @@ class Match:
         """How many of the last moves are sealed: choices made together with others who have yet to choose."""
         sealed, acting = 0, self._acting
         for rows, (seat, _) in zip(self._history[-2::-1], self._moves[::-1], strict=False):
-            before = calls.acting(rows)
+            before = carrier.acting(rows)
             if not acting or before != acting | 1 << seat or acting >> seat & 1:
                 break
             sealed, acting = sealed + 1, before
@@ -370,15 +350,13 @@ class Match:
 
     def imagine(self, seat: int, seed: int | str | None = None) -> Match:
         """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""
-        rows = self.rows.copy()
-        calls.redeal(rows, self._seat(seat), np.uint64(read_seed(seed)))
-        return Match(self.game, [rows], imagined=True)
+        return Match(self.game, [carrier.imagined(self.rows, self._seat(seat), read_seed(seed))], imagined=True)
 
     # --- keeping ----------------------------------------------------------------------------------
 
     def record(self) -> str:
         """The match as text, like PGN; `cardshed.replay` reads it."""
-        from cardshed.engine.record import write
+        from cardshed.engine.matches.record import write
 
         return write(self)
 
@@ -390,7 +368,7 @@ class Match:
         self._row = None
 
     def _seat(self, seat: int) -> int:
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
+        if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < self.players:
             raise IllegalMove("engine.seat", number=shortly(seat), last=self.players - 1)
         return int(seat)
 

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-import numpy as np
-
-from cardshed.engine import calls
 from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
-from cardshed.engine.kernel import Row
-from cardshed.engine.match import Match, Move
-from cardshed.engine.verbs import SPARE, length
+from cardshed.engine.matches import carrier
+from cardshed.engine.matches.carrier import Row
+from cardshed.engine.matches.match import Match, Move
 
 
 class Gestures(Protocol):
@@ -105,6 +102,4 @@ def make(match: Match, seat: int, text: str) -> Match:
 
 def _seen(match: Match, seat: int) -> tuple[object, ...]:
     """What a seat knows, and whose turn it is."""
-    numbers = np.empty(length(match.game.observation) + SPARE, np.float32)
-    n = calls.observe(match.rows, seat, numbers)
-    return (match.acting, numbers[:n].tobytes())
+    return (match.acting, carrier.observed(match.game, match.rows, seat))

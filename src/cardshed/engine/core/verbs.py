@@ -19,10 +19,10 @@ from numba.core.target_extension import current_target
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
+from cardshed.engine.core.places import of_fact, of_function, of_module
 from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
 from cardshed.engine.numbers import turn_into_shares, turn_into_zeros_and_ones
-from cardshed.engine.places import of_fact, of_function, of_module
 
 SPARE = 4096  # numbers that a buffer has room for beyond what is promised; memory that nobody touches costs nothing
 

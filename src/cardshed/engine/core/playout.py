@@ -6,8 +6,8 @@ import numpy as np
 
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, below, key
+from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, judge, legal, must_end, payoff, play, points
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.verbs import LONGEST_MATCH, acting, deal, judge, legal, must_end, payoff, play, points
 
 RANDOM, GREEDY = 0, 1
 POLICIES = {"random": RANDOM, "greedy": GREEDY}

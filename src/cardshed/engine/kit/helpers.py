@@ -6,9 +6,9 @@ import ast
 from collections.abc import Collection
 from pathlib import Path
 
+from cardshed.engine.core.places import place
 from cardshed.engine.errors import BadGame
-from cardshed.engine.places import place
-from cardshed.engine.subset import is_kernel, parsed
+from cardshed.engine.kit.subset import is_kernel, parsed
 
 Function = tuple[str, str]  # the file it stands in, without .py, and its name
 

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import copy
 import inspect
-import re
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-import numpy as np
-
-from cardshed.engine import cache, calls, helpers, subset, verbs
-from cardshed.engine.bits import lowest
-from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition, BadSeed
-from cardshed.engine.kernel import PLAIN, Moves, Row, Rows
+from cardshed.engine.core.places import of_module
+from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition
+from cardshed.engine.matches import carrier
+from cardshed.engine.matches.carrier import Moves, Row, Rows
+from cardshed.engine.matches.usual import OPTIONAL, whole_table
 from cardshed.engine.messages import Message, add_catalogues, shortly
-from cardshed.engine.options import Option, Settings, describe, differing, found_in, put_in, resolve
-from cardshed.engine.places import of_module
-from cardshed.engine.playout import GREEDY, choose_move
-from cardshed.engine.progress import waiting
-from cardshed.engine.refusals import explained
-from cardshed.engine.usual import OPTIONAL, whole_table
+from cardshed.engine.options import Option, Settings, describe, differing, found_in, resolve
 
 if TYPE_CHECKING:
-    from cardshed.engine.match import Match
-
-SEEDS = 1 << 64
-HEXADECIMAL = re.compile(r"(0x)?[0-9a-f]{1,16}", re.IGNORECASE)
+    from cardshed.engine.matches.match import Match
 
 
 class Table(Protocol):
@@ -94,11 +85,8 @@ class Game:
     def __init__(
         self, name: str, rules: ModuleType, table: ModuleType, folder: Path, tallies: ModuleType | None = None
     ) -> None:
-        verbs.register(rules, tallies)
-        self.built_in = folder.is_relative_to(cache.PACKAGE)
-        if not self.built_in:  # the tests do that for ours
-            helpers.check(folder, [verb.__name__ for verb in verbs.VERBS])
-            subset.check(folder, rules.ROW.names)
+        carrier.take_on(rules, tallies)
+        self.built_in = carrier.is_ours(folder)
         for told in TOLD:
             if not hasattr(table, told) and told not in OPTIONAL:
                 raise BadGame("engine.game.table", file=of_module(table), what=told)
@@ -111,8 +99,8 @@ class Game:
         self.version: int = rules.VERSION
         self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)
         self.options: tuple[Option, ...] = rules.OPTIONS
-        self.row: np.dtype[np.record] = rules.ROW
-        self.moves: int = rules.MOVES + verbs.SPARE  # the room that a buffer of moves must have
+        self.row: Any = rules.ROW  # the type of its rows
+        self.moves: int = carrier.room(rules)  # the room that a buffer of moves must have
         self.parts: int = rules.PARTS  # how many different parts moves are made of
         self.longest: int = rules.LONGEST  # the most parts of one move
         self.observation: tuple[tuple[str, int], ...] = rules.OBSERVATION
@@ -141,11 +129,11 @@ class Game:
         self, players: int | None = None, seed: int | str | None = None, options: Mapping[str, object] | None = None
     ) -> Match:
         """A new match, dealt. Without a seed the operating system's generator chooses one."""
-        from cardshed.engine.match import Match
+        from cardshed.engine.matches.match import Match
 
         rows = self.blank(players, seed, options)
         self.ready()
-        calls.deal(rows)
+        carrier.deal(rows)
         return Match(self, [rows])
 
     def position(
@@ -165,7 +153,7 @@ class Game:
         seed: int | str | None,
         position: dict[str, Any],
     ) -> Match:
-        from cardshed.engine.match import Match
+        from cardshed.engine.matches.match import Match
 
         rows = self.match(players, seed, options).rows
         position = copy.deepcopy(position)
@@ -185,7 +173,7 @@ class Game:
     ) -> Rows:
         """Rows with seed, players and house rules set, not dealt yet."""
         count = self.table.USUAL_PLAYERS if players is None else players
-        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count not in self.players:
+        if isinstance(count, bool) or not isinstance(count, Integral) or count not in self.players:
             raise BadPlayers(
                 "engine.players", game=self.title, given=shortly(players), low=self.players[0], high=self.players[-1]
             )
@@ -193,12 +181,7 @@ class Game:
             raise BadOption("engine.options", given=shortly(options))
         settings = resolve(self.options, options or {})
         self.table.check(int(count), settings)
-        rows = np.zeros(games, self.row)
-        rows["seed"] = read_seed(seed)
-        rows["players"] = count
-        for option in self.options:
-            put_in(rows, option, settings[option.name])
-        return cast(Rows, rows)
+        return carrier.blank(self, int(count), read_seed(seed), settings, games)
 
     def settings(self, s: Row) -> Settings:
         """Every house rule of a row with its value."""
@@ -212,47 +195,17 @@ class Game:
 
     def ready(self) -> None:
         """Compile what a match and its bots need, or load it from the disk, telling a person who has to wait."""
-        if PLAIN or self._ready:
-            return
-        rows = self.blank(None, 0, None)
-        moves = self.move_buffer()
-        numbers = np.empty(max(self.longest, self.players[-1]) + verbs.SPARE, np.int64)
-        with self.compiling():
-            calls.deal(rows)
-            seats = calls.acting(rows)
-            if seats:
-                seat = lowest(seats)
-                move = int(moves[: calls.legal(rows, seat, moves)][0])
-                calls.parts(rows, seat, move, numbers)
-                choose_move(rows, seat, GREEDY, np.uint64(0), moves[:1])
-                calls.redeal(rows, seat, np.uint64(0))
-                calls.play(rows, seat, move)
-            calls.points(rows, numbers)
-            calls.payoff(rows, np.zeros(self.players[-1]))
-        self._ready = True
+        if not self._ready:
+            carrier.ready(self)
+            self._ready = True
 
-    @contextmanager
-    def compiling(self) -> Iterator[None]:
+    def compiling(self) -> AbstractContextManager[None]:
         """Around a call that may have to compile first: tells what is being waited for, and what cannot be compiled."""
-        with waiting(Message("engine.compiling", game=self.title)), explained(self.folder):
-            yield
+        return carrier.compiling(self)
 
     def move_buffer(self) -> Moves:
         """Where `legal` may write."""
-        return np.empty(self.moves, np.int64)
-
-
-def read_seed(seed: int | str | None) -> int:
-    """A seed from a number or hexadecimal text; None draws one."""
-    if seed is None:
-        return secrets.randbits(64)
-    if isinstance(seed, str):
-        number = int(seed, 16) if HEXADECIMAL.fullmatch(seed.strip()) else -1
-    else:
-        number = int(seed) if isinstance(seed, int | np.integer) and not isinstance(seed, bool) else -1
-    if not 0 <= number < SEEDS:
-        raise BadSeed("engine.seed", given=shortly(seed))
-    return number
+        return carrier.move_buffer(self)
 
 
 def piece_names(pieces: Sequence[tuple[str, int]]) -> dict[str, slice]:

@@ -7,8 +7,8 @@ from concurrent.futures import Future
 
 import numpy as np
 
-from cardshed.engine import calls
-from cardshed.engine.match import Match
+from cardshed.engine.core import calls
+from cardshed.engine.matches.match import Match
 
 
 def perft(match: Match, depth: int) -> int:

@@ -1,6 +1,6 @@
 """What must be true of every game, ours and other people's: each check plays at random and fails with one sentence.
 
-from cardshed.engine.conformance import CHECKS
+from cardshed.engine.kit.conformance import CHECKS
 for check in CHECKS:
     check(game, random.Random(1), matches=20)
 """
@@ -16,20 +16,21 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.engine import calls, record
+from cardshed.engine.core import calls
+from cardshed.engine.core.places import of_function, of_module
+from cardshed.engine.core.playout import GREEDY, choose_move
+from cardshed.engine.core.simulate import simulate
+from cardshed.engine.core.verbs import SPARE, length, must_end
 from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
-from cardshed.engine.game import Game, piece_names
 from cardshed.engine.kernel import Rows
-from cardshed.engine.match import Match, Move
+from cardshed.engine.kit.stays import Stays
+from cardshed.engine.matches import record
+from cardshed.engine.matches.game import Game, piece_names
+from cardshed.engine.matches.match import Match, Move
+from cardshed.engine.matches.usual import lacks
 from cardshed.engine.messages import Message, catalogue, file_of
 from cardshed.engine.options import Number
-from cardshed.engine.places import of_function, of_module
-from cardshed.engine.playout import GREEDY, choose_move
 from cardshed.engine.row import PADDING
-from cardshed.engine.simulate import simulate
-from cardshed.engine.stays import Stays
-from cardshed.engine.usual import lacks
-from cardshed.engine.verbs import SPARE, length, must_end
 
 SENTINELS = (77, -77)
 

@@ -7,18 +7,21 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cardshed.engine.chance import GAMES, key
+from cardshed.engine.core.playout import COUNTS, POLICIES, play_games
+from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.errors import BadOption, BadPlayers
-from cardshed.engine.game import Game, read_seed
 from cardshed.engine.kernel import PLAIN, Rows
 from cardshed.engine.messages import shortly
-from cardshed.engine.playout import COUNTS, POLICIES, play_games
-from cardshed.engine.verbs import SPARE
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
 
 BATCH = 1 << 22  # games whose results are in memory at once when they are only summed up
 FIRST_BATCH = 1 << 13  # batches grow from here until one takes a second, so that stopping loses little
@@ -75,7 +78,7 @@ def simulate(
     results = _Results(games, int(table[0].players))
     tell = progress or (lambda done: None)
     if device == "cuda":
-        from cardshed.engine.cuda import play_on_gpu
+        from cardshed.engine.core.cuda import play_on_gpu
 
         if not game.built_in:  # a GPU does not say when rules break their promises; cores do
             few = _Results(min(games, REHEARSED), int(table[0].players))

@@ -1,0 +1,1 @@
+"""What people hold: games, matches, moves, gestures, records."""
