@@ -14,11 +14,11 @@ from pathlib import Path
 
 from cardshed.engine.matches.match import Match
 from cardshed.games import registry
-from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.house import House, new_id
 from cardshed.server.ready import Readiness, compile_game
 from cardshed.server.store import Store, default_url
-from cardshed.server.tables import Table
+from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.table import Table
 
 MOVES = 300
 TIMES = 101

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import cardshed
-import cardshed.train  # its catalogue tells what is written in a picture
 from cardshed.bots.net import CARD, FILE
 from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message

@@ -15,7 +15,7 @@ from cardshed.engine.kit.conformance import (
     nothing_but_play_changes_a_row,
     observations_are_as_declared,
 )
-from cardshed.new import write
+from cardshed.games.new import write
 from tests.processes import python
 
 compiled = pytest.mark.compiled

@@ -16,7 +16,7 @@ from cardshed.engine.errors import BadPosition
 from cardshed.engine.kernel import i64
 from cardshed.engine.matches.usual import OPTIONAL, whole_view
 from cardshed.engine.numbers import put_shares, turn_into_shares, turn_into_zeros_and_ones
-from cardshed.new import write
+from cardshed.games.new import write
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import cardshed
 from cardshed.cli import app
 from cardshed.engine.errors import BadGame
 from cardshed.engine.kit import subset
-from cardshed.new import TEMPLATE, write
+from cardshed.games.new import TEMPLATE, write
 
 
 def test_it_tells_what_it_wrote(tmp_path: Path) -> None:

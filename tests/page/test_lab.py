@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 import cardshed
-import cardshed.lab  # whose catalogues are the page's, as are the server's
 import cardshed.server
 from cardshed.engine.messages import catalogue
 from tests.page.browser import Visits

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import cardshed
-import cardshed.server  # whose catalogues are the page's
 from cardshed.engine.messages import Message, catalogue
 from tests.conftest import PROOF
 from tests.page.browser import PHONE, Visits
@@ -20,7 +19,7 @@ from tests.page.test_phone import fits
 pytestmark = pytest.mark.compiled
 WEB = Path(cardshed.__file__).parent / "server/web"
 ENGLISH = json.loads((WEB / "messages/en.json").read_text(encoding="utf-8"))
-VIETNAMESE = catalogue("vi")
+VIETNAMESE = catalogue("vi", "page")
 
 
 def test_the_browser_says_which(visits: Visits) -> None:

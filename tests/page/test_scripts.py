@@ -16,7 +16,7 @@ import cardshed.terminal  # whose catalogue it is, too
 from cardshed.changes import changes
 from cardshed.engine.messages import Message, catalogue
 from cardshed.games import registry
-from cardshed.server import fair
+from cardshed.tables import fair
 from tests.conftest import counted
 from tests.page import npm
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,15 @@ import pytest
 
 from cardshed.games import registry
 from cardshed.server import app as app_module
-from cardshed.server import commands as c
 from cardshed.server import running
-from cardshed.server.deciding import event
-from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.house import new_id
 from cardshed.server.live import Connection
 from cardshed.server.ready import Readiness
 from cardshed.server.running import Config, Server
-from cardshed.server.tables import Table
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import event
+from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.table import Table
 
 ANN, BEN, CAT = "ann", "ben", "cat"
 PATIENCE = 60.0  # seconds, on a busy machine
@@ -111,12 +112,12 @@ async def laid(
     found = registry.named(game)
     people = {0: ANN} if people is None else people
     count = players or found.table.USUAL_PLAYERS
-    before = [event("sit", p, person=who, name=who.title()) for p, who in people.items()]
+    before = [event("sit", p, time.time(), person=who, name=who.title()) for p, who in people.items()]
     levels = tuple(None if p in people else "easy" for p in range(count))
     facts = Facts(
         new_id(), game, found.version, count, options or {}, seed, "5a" * 16,
         Setting(levels, "easy", **{"pace": "instant", **setting}), 1_000_000.0,
-        tuple([*before, event("start", None)] if start else before),
+        tuple([*before, event("start", None, time.time())] if start else before),
     )  # fmt: skip
     table = await server.house._open(facts, found)
     return table.facts.id
@@ -139,7 +140,7 @@ async def move(server: Server, match: str, text: str | None = None, seat: int | 
     if owner is not None and not by:
         await server.act(match, owner, c.Move(text=text, after=table.n))
     else:
-        await server.house.put(match, lambda _: event("move", seat, text=text, by=by or "bot"))
+        await server.house.put(match, lambda _: event("move", seat, time.time(), text=text, by=by or "bot"))
     return text
 
 

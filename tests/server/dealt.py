@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cardshed.cli import main
-from cardshed.server import fair
+from cardshed.tables import fair
 
 
 class Dealer:

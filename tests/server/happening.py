@@ -8,9 +8,10 @@ import orjson
 import pytest
 
 from cardshed.engine.errors import CardshedError
-from cardshed.server import commands as c
+from cardshed.server import asked
 from cardshed.server.running import Server
-from cardshed.server.tables import Table
+from cardshed.tables import commands as c
+from cardshed.tables.table import Table
 from tests.server.conftest import ANN, BEN, CAT, act, events_of, laid, move, now
 
 
@@ -25,9 +26,9 @@ async def refused(key: str, server: Server, match: str, who: str | None, command
     assert len(await events_of(server, match)) == before.n
 
 
-def open_table(game: str = "thirteen", people: int = 2, **more: Any) -> c.NewTable:
+def open_table(game: str = "thirteen", people: int = 2, **more: Any) -> asked.NewTable:
     seats: list[str | None] = [None] * people + ["easy"] * (4 - people)
-    return c.NewTable(game=game, players=4, seats=seats, seat=0, name="Ann", pace="instant", **more)
+    return asked.NewTable(game=game, players=4, seats=seats, seat=0, name="Ann", pace="instant", **more)
 
 
 def kinds(server: Server, match: str) -> list[str]:

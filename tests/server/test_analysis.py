@@ -10,13 +10,12 @@ import pytest
 
 from cardshed.bots.analysis import choices
 from cardshed.engine.matches.match import Match
-from cardshed.server import analysing
-from cardshed.server import commands as c
+from cardshed.server import analysing, asked
 from cardshed.server.analysing import Analysing
-from cardshed.server.deciding import Refused
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
-from cardshed.server.tables import Broken
+from cardshed.tables.deciding import Refused
+from cardshed.tables.table import Broken
 from tests.server.conftest import ANN, Serving, events_of, finish, laid, now
 
 pytestmark = pytest.mark.compiled
@@ -131,14 +130,14 @@ def test_a_match_is_played_on_from_any_moment(serve: Serving) -> None:
         await finish(server, match)
         past = now(server, match).playing
         for ply in range(past.plies):
-            made = await server.house.play_on(past.at(ply), c.PlayOn(seat=ply % 4, name="Ann", pace="instant"), ANN)
+            made = await server.house.play_on(past.at(ply), asked.PlayOn(seat=ply % 4, name="Ann", pace="instant"), ANN)
             assert made.playing.view(ply % 4) == past.at(ply).view(ply % 4)
             assert made.facts.setting.practice and made.facts.setting.private and made.seat_of(ANN) == ply % 4
             assert made.state(0, [], 0)["table"]["shuffle"] == {"commitment": None, "salt": None, "seed": None}
         with pytest.raises(Refused):
-            await server.house.play_on(past, c.PlayOn(seat=0), ANN)
+            await server.house.play_on(past, asked.PlayOn(seat=0), ANN)
         with pytest.raises(Refused):
-            await server.house.play_on(past.at(0), c.PlayOn(seat=4), ANN)
+            await server.house.play_on(past.at(0), asked.PlayOn(seat=4), ANN)
         await finish(server, made.facts.id)
         assert "salt" not in now(server, made.facts.id).record()
         assert [kind.kind for kind in await events_of(server, made.facts.id)][:3] == ["sit", "start", "move"]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cardshed.changes import apply, changes
 from cardshed.games import registry
-from cardshed.server import commands as c
 from cardshed.server.live import Connection
 from cardshed.server.running import Server
+from cardshed.tables import commands as c
 from tests.conftest import counted
 from tests.server.conftest import ANN, BEN, Serving, act, laid, look, move, now, sent, still
 

@@ -8,9 +8,10 @@ import pytest
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.record import parse, replay
-from cardshed.server import commands as c
+from cardshed.server import asked
 from cardshed.server.running import Server
-from cardshed.server.tables import Broken
+from cardshed.tables import commands as c
+from cardshed.tables.table import Broken
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, finish, laid, now
 from tests.server.happening import refused
 
@@ -69,7 +70,7 @@ def test_records_are_told_after_the_end(serve: Serving) -> None:
 @pytest.mark.parametrize("name", ["# Ann", "Ann #", "#", "A: b", "1 pass", "Ä ö", "name", "  x  "])
 def test_no_name_spoils_the_record(serve: Serving, name: str) -> None:
     async def story(server: Server) -> None:
-        wanted = c.NewTable(game="thirteen", players=4, name=name, pace="instant")
+        wanted = asked.NewTable(game="thirteen", players=4, name=name, pace="instant")
         table = await server.house.create(wanted, ANN)
         table = await finish(server, table.facts.id)
         assert replay(parse(table.record()), table.game).over

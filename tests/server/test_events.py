@@ -9,11 +9,12 @@ import pytest
 from cardshed.engine.errors import BadRecord, CardshedError
 from cardshed.engine.matches.record import parse
 from cardshed.games import registry
-from cardshed.server import commands as c
-from cardshed.server.deciding import Refused
-from cardshed.server.events import Event, Facts
+from cardshed.server import asked, errors
 from cardshed.server.running import Server
-from cardshed.server.tables import Broken, Table
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import Refused
+from cardshed.tables.events import Event, Facts
+from cardshed.tables.table import Broken, Table
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, events_of, finish, happen, laid, look, move, now
 from tests.server.happening import as_told, asked_by_ann, undo
 
@@ -117,7 +118,7 @@ def test_a_table_that_is_not_there_leaves_no_trace(serve: Serving) -> None:
         for number in range(50):
             with pytest.raises(Refused) as caught:
                 await server.house.table(f"nosuchtable{number}")
-            assert caught.value.status == 404
+            assert errors.status_of(caught.value) == 404
         assert not server.house.used
         assert not server.house.locks
 
@@ -137,7 +138,7 @@ def test_too_many_tables(serve: Serving) -> None:
         look(server, next(m for m in server.house.tables if m != one), ANN)
         with pytest.raises(Refused) as caught:
             await laid(server)
-        assert (caught.value.status, caught.value.message.key) == (503, "server.refused.many_tables")
+        assert (errors.status_of(caught.value), caught.value.message.key) == (503, "server.refused.many_tables")
 
     serve(story, limits=Limits(tables=2))
 
@@ -155,7 +156,7 @@ def test_what_is_wrong_with_a_wish_is_said(serve: Serving) -> None:
             ({"options": {"rules": 10**400}}, None),
         ):
             with pytest.raises(CardshedError) as caught:
-                await server.house.create(c.NewTable(**({"game": "thirteen"} | wrong)), ANN)
+                await server.house.create(asked.NewTable(**({"game": "thirteen"} | wrong)), ANN)
             assert key is None or caught.value.message.key == key
             assert len(str(caught.value)) < 400
         assert not server.house.tables

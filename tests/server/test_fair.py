@@ -15,8 +15,8 @@ from cardshed.cli import app as command_line
 from cardshed.engine.errors import BadRecord
 from cardshed.engine.matches.record import parse, replay
 from cardshed.games import registry
-from cardshed.server import fair
 from cardshed.server.running import Server
+from cardshed.tables import fair
 from tests.server.conftest import Serving, finish, laid, now
 
 pytestmark = pytest.mark.compiled

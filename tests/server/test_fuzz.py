@@ -28,14 +28,14 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from cardshed.games import registry
-from cardshed.server import commands as c
 from cardshed.server.app import make_app
-from cardshed.server.deciding import event, hashed
 from cardshed.server.limits import Limits
 from cardshed.server.live import Connection, encode
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
 from cardshed.server.sockets import _Talk
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import event, hashed
 from tests.conftest import counted
 from tests.server.conftest import Serving, Wire, finish, laid, move, now, sent, still
 from tests.server.happening import as_told
@@ -47,7 +47,7 @@ EACH = 20  # messages of one example
 MANY = Limits(messages=1e9, messages_at_once=10**9, requests=1e9, requests_at_once=10**9, new_tables=1e9)
 ANN, BEN, EVE = new_key(), new_key(), new_key()
 KEYS = (ANN, BEN, EVE, None)
-KINDS = [str(command.model_fields["type"].default) for command in c.COMMANDS] + ["sync"]
+KINDS = list(c.COMMANDS)
 
 # --- sockets -------------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class Fuzzed:
         for talk in self.talks:
             self.server.go(talk.connection)
         if now(self.server, self.match).stage == "waiting":
-            await self.server.house.put(self.match, lambda _: event("start", None))
+            await self.server.house.put(self.match, lambda _: event("start", None, time.time()))
         for _ in range(3):
             if now(self.server, self.match).stage == "playing":
                 await move(self.server, self.match, by="bot")

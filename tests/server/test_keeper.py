@@ -9,8 +9,8 @@ import orjson
 import pytest
 
 from cardshed.changes import apply
-from cardshed.server import commands as c
 from cardshed.server.running import Server
+from cardshed.tables import commands as c
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, laid, look, move, now, sent, until
 from tests.server.happening import kinds, pass_to, refused, undo
 

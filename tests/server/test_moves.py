@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cardshed.server import commands as c
-from cardshed.server.deciding import Refused
 from cardshed.server.running import Server
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import Refused
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, finish, laid, move, now
 from tests.server.happening import asked_by_ann, kinds, open_table, pass_to, refused, undo
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import cardshed
-from cardshed.server import commands as c
-from cardshed.server import running
+from cardshed.server import asked, running
 from cardshed.server.ready import Readiness
 from cardshed.server.running import Server
+from cardshed.tables import commands as c
 from tests.server.conftest import ANN, Serving
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "crazy_eights"
@@ -24,7 +24,7 @@ def test_the_sixth_game_is_compiled_by_a_child_and_played_to_its_end(
 
     async def story(server: Server) -> None:
         assert server.status()["games"][name] != "ready"
-        wanted = c.NewTable(game=name, players=3, seats=[None, "easy", "easy"], pace="instant")
+        wanted = asked.NewTable(game=name, players=3, seats=[None, "easy", "easy"], pace="instant")
         table = await server.house.create(wanted, ANN)
         assert server.status()["games"] == {name: "ready"}
         match = table.facts.id

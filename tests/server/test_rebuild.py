@@ -10,11 +10,11 @@ import pytest
 
 from cardshed.engine.errors import CardshedError
 from cardshed.games import registry
-from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.house import House
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, default_url
-from cardshed.server.tables import LOG, Table
+from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.table import LOG, Table
 from tests.conftest import counted
 
 TABLES = counted(quick=5, proof=200, plain=1)

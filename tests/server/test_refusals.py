@@ -14,11 +14,11 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from cardshed.server.app import make_app
-from cardshed.server.deciding import hashed
-from cardshed.server.events import Event
 from cardshed.server.limits import Limits
 from cardshed.server.running import Server
 from cardshed.server.security import COOKIE, HEADERS, new_key
+from cardshed.tables.deciding import hashed
+from cardshed.tables.events import Event
 from tests.server.conftest import Serving, events_of, laid, look, now, sent, still
 
 pytestmark = pytest.mark.compiled
@@ -543,7 +543,7 @@ def test_who_was_moved_elsewhere_is_sent_nothing_of_the_seat_any_more(serve: Ser
         match = await laid(server, people={0: "old", 1: "ben"}, players=2)
         old = look(server, match, "old")
         sent(old)
-        from cardshed.server import commands as c
+        from cardshed.tables import commands as c
 
         ticket = (await server.act(match, "old", c.Ticket()))["ticket"]
         await server.act(match, "new", c.Sit(ticket=ticket))
@@ -567,7 +567,7 @@ def test_the_secrets_of_two_are_compared_in_constant_time() -> None:
     """What says who sits where uses no comparison that stops at the first difference."""
     import inspect
 
-    from cardshed.server.tables import Table
+    from cardshed.tables.table import Table
 
     assert "compare_digest" in inspect.getsource(Table.seat_of)
 
@@ -576,8 +576,8 @@ def test_hints_wait_their_turn(serve: Serving) -> None:
     async def story(server: Server) -> None:
         match, first, _ = await set_up(server)
         who = hashed((ANN, BEN)[first])
-        from cardshed.server import commands as c
-        from cardshed.server.deciding import Refused
+        from cardshed.tables import commands as c
+        from cardshed.tables.deciding import Refused
 
         with pytest.raises(Refused):
             await server.act(match, hashed((ANN, BEN)[1 - first]), c.Hint())

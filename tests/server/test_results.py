@@ -10,11 +10,10 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from cardshed.server import commands as c
-from cardshed.server import results
-from cardshed.server.deciding import hashed
+from cardshed.server import asked, results
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
+from cardshed.tables.deciding import hashed
 from tests.server.conftest import ANN, BEN, Serving, finish, laid, now
 
 pytestmark = pytest.mark.compiled
@@ -48,7 +47,7 @@ def test_sums_are_what_the_matches_were(serve: Serving) -> None:
 def test_practice_and_records_count_for_nothing(serve: Serving) -> None:
     async def story(server: Server) -> None:
         match = await played(server)
-        on = await server.house.play_on(now(server, match).playing.at(2), c.PlayOn(seat=0, pace="instant"), ANN)
+        on = await server.house.play_on(now(server, match).playing.at(2), asked.PlayOn(seat=0, pace="instant"), ANN)
         await finish(server, on.facts.id)
         await server.house.upload(now(server, match).record())
         kept = await server.store.results(ANN, 100)

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from cardshed.server import commands as c
-from cardshed.server import deciding
-from cardshed.server.deciding import Refused
 from cardshed.server.running import Server
+from cardshed.tables import commands as c
+from cardshed.tables import deciding
+from cardshed.tables.deciding import Refused
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, events_of, laid, now
 from tests.server.happening import kinds, open_table, refused
 

@@ -17,14 +17,14 @@ from cardshed.engine.errors import CardshedError
 from cardshed.engine.kit.conformance import some_options
 from cardshed.engine.matches.match import Match
 from cardshed.games import registry
-from cardshed.server import commands as c
 from cardshed.server import errors, logs, thinking
-from cardshed.server.deciding import decide, hashed
-from cardshed.server.events import Event, Facts, Setting
 from cardshed.server.live import Channel, encode
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
-from cardshed.server.tables import Table
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import decide, hashed
+from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.table import Table
 from tests.conftest import counted
 from tests.server.conftest import ANN, Serving, finish, laid, look, move, now, sent, still
 
@@ -96,7 +96,7 @@ def tries(match: Match, dice: random.Random) -> list[str]:
 def answer(table: Table, who: str | None, command: c.Command) -> bytes:
     """What somebody is answered, whether it can be done or not."""
     try:
-        decision = decide(table, who, command)
+        decision = decide(table, who, command, 0.0)
         if decision.event is not None:
             table.after(decision.event)
         return encode(decision.reply).encode()

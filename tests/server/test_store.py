@@ -13,10 +13,10 @@ from sqlalchemy import create_engine, inspect
 
 from cardshed.engine.errors import CardshedError
 from cardshed.server import store as store_module
-from cardshed.server.events import Event, Facts, Setting, Summary
 from cardshed.server.running import Server
 from cardshed.server.schema import EVENTS, MATCHES, NEWEST, STEPS, VERSIONS, SchemaTooNew, metadata, migrate
 from cardshed.server.store import Store, Unavailable, default_url
+from cardshed.tables.events import Event, Facts, Setting, Summary
 from tests.processes import started
 from tests.server.conftest import ANN, Serving, events_of, finish, laid, move, now, until
 

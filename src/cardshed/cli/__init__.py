@@ -80,8 +80,6 @@ def play_in_browser() -> None:
 def _open_browser(url: str) -> None:
     import webbrowser
 
-    import cardshed.terminal  # noqa: F401  # its catalogue tells what is said here
-
     opened = webbrowser.open(f"{url}/play/{FIRST}")
     print(Message("cli.serving.opened" if opened else "cli.serving.open", url=url), flush=True)
 
@@ -94,7 +92,6 @@ def in_terminal() -> bool:
 def replayed(file: Path, game: str | None) -> Match:
     """The match that a record tells of. What a record names never runs code: a folder must be named by the person."""
     import cardshed
-    import cardshed.terminal  # its catalogue tells what is said here
     from cardshed.engine.errors import BadRecord, UnknownGame
     from cardshed.engine.matches import record
 
@@ -435,7 +432,6 @@ def puzzles(
 ) -> None:
     """Find positions in matches between bots where one move is clearly best. The page sets them as puzzles."""
     import cardshed
-    import cardshed.terminal  # its catalogue tells what is said here
     from cardshed.engine.core.seeds import read_seed
     from cardshed.learn import puzzles
 
@@ -510,7 +506,7 @@ def serve(
 def verify(file: Record, game: OwnGame = None) -> None:
     """Check that a match from a server was dealt as it was committed to, and play it back."""
     from cardshed.engine.matches import record
-    from cardshed.server import fair
+    from cardshed.tables import fair
 
     match = replayed(file, game)
     told = fair.verify(record.parse(file.read_text(encoding="utf-8", errors="replace")), match)
@@ -544,8 +540,7 @@ def new(
     ] = Path("."),
 ) -> None:
     """Begin a game of your own: a folder with a small one that already plays and is tested."""
-    import cardshed.terminal  # noqa: F401  # its catalogue tells what is said here
-    from cardshed.new import write
+    from cardshed.games.new import write
 
     print(Message("cli.new.written", folder=str(write(name, folder))))
 

@@ -46,7 +46,6 @@ def train(
     the opponents beaten is even.
     """
     import cardshed
-    import cardshed.train  # its catalogue tells what is said here
     from cardshed.train.errors import BadTraining
 
     # torch's threads would wait for each other in a loop: where others use the cores too, that costs most of the pace

@@ -1,6 +1,7 @@
 """All that is said to people: a key with parameters, and catalogues that turn it into a sentence.
 
-A catalogue is a JSON file `messages/<language>.json` beside what it speaks for. A parameter may be text, a number, a
+A catalogue is a JSON file `messages/<language>.json` beside what it speaks for, and is found by the first word of a
+key: that names the folder of the package, or a game, whose catalogue was added. A parameter may be text, a number, a
 message or a list of these; `seat` and `seats` are seats, said by their names. Where a number decides the wording the
 key has two entries, `.one` and `.other`, chosen by the parameter `n`.
 """
@@ -13,8 +14,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+PACKAGE = Path(__file__).resolve().parent.parent
+
+# Where the sentences of a first word lie, if not in the folder of that name.
+ELSEWHERE = {
+    "card": ("engine",),
+    "seat": ("engine",),
+    "server": ("tables", "server"),
+    "page": ("server/web",),
+    "cli": ("terminal",),
+}
+
 _folders: list[Path] = []
 _catalogues: dict[str, dict[str, str]] = {}
+_asked: set[str] = set()  # the first words that were looked for
 
 
 @dataclass(frozen=True, init=False)
@@ -42,8 +55,8 @@ class Message:
 
     def say(self, language: str = "en", names: Sequence[str] | None = None) -> str:
         """The sentence; `names` are those of the players, seat by seat."""
-        entries = catalogue(language)
         key = self.key
+        entries = catalogue(language, key.partition(".")[0])
         if "n" in self.params and key not in entries:
             key += ".one" if self.params["n"] == 1 else ".other"
 
@@ -51,7 +64,7 @@ class Message:
             if isinstance(value, Message):
                 return value.say(language, names)
             if name == "seat" and isinstance(value, int):
-                return names[value] if names else entries["seat"].format(number=value)
+                return names[value] if names else catalogue(language, "seat")["seat"].format(number=value)
             if isinstance(value, list | tuple):
                 return ", ".join(str(said("seat" if name == "seats" else name, v)) for v in value)
             return value
@@ -89,8 +102,15 @@ def add_catalogues(folder: Path) -> None:
         _catalogues.clear()
 
 
-def catalogue(language: str) -> dict[str, str]:
-    """Every key of a language; what a language lacks is said in English."""
+def catalogue(language: str, *words: str) -> dict[str, str]:
+    """Every key of a language that was asked for until now, and those with these first words; what a language lacks is
+    said in English."""
+    for word in words:
+        if word not in _asked:
+            _asked.add(word)
+            for place in ELSEWHERE.get(word, (word,)):
+                if (folder := PACKAGE / place / "messages").is_dir() and word.isidentifier():
+                    add_catalogues(folder)
     if language not in _catalogues:
         entries: dict[str, str] = {} if language == "en" else dict(catalogue("en"))
         for folder in _folders:
@@ -115,7 +135,9 @@ def languages() -> list[str]:
 
 def file_of(key: str, language: str = "en") -> str:
     """The catalogue that a key belongs in: that of the folder which the key's first word names, else of the engine."""
-    named = (folder for folder in reversed(_folders) if folder.parent.name == key.partition(".")[0])
+    word = key.partition(".")[0]
+    places = (word, *(Path(place).name for place in ELSEWHERE.get(word, ())))
+    named = (folder for folder in reversed(_folders) if folder.parent.name in places)
     return _shown(next(named, _folders[0]) / f"{language}.json")
 
 
@@ -142,4 +164,4 @@ def _json(value: Any) -> Any:
     return [_json(v) for v in value] if isinstance(value, list | tuple) else value
 
 
-add_catalogues(Path(__file__).parent / "messages")
+catalogue("en", "engine")

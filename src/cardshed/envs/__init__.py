@@ -2,9 +2,3 @@
 
 In all of them a step is one choice of the chain of parts that a move consists of (`chain.py`), with the same ids.
 """
-
-from pathlib import Path
-
-from cardshed.engine.messages import add_catalogues
-
-add_catalogues(Path(__file__).parent / "messages")

@@ -3,12 +3,6 @@
 `play`, `compare` and `tune` are the lab for Python; `cardshed lab` is the same from the command line.
 """
 
-from pathlib import Path
-
-from cardshed.engine.messages import add_catalogues
-
-add_catalogues(Path(__file__).parent / "messages")
-
-from cardshed.lab.api import compare, play, tune  # noqa: E402  # what they say is in the catalogues
+from cardshed.lab.api import compare, play, tune
 
 __all__ = ["compare", "play", "tune"]

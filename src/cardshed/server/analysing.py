@@ -11,9 +11,9 @@ from cardshed.bots.analysis import choices, look_at, spoken
 from cardshed.bots.levels import HINTS, thinker_at
 from cardshed.engine.matches.match import Match
 from cardshed.server.store import Store, Unavailable
-from cardshed.server.tables import Table
 from cardshed.server.tasks import Tasks
 from cardshed.server.thinking import Thinking
+from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
 

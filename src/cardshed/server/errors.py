@@ -10,9 +10,9 @@ from cardshed.engine.errors import CardshedError, IllegalMove, UnknownGame
 from cardshed.engine.messages import Message, shortly
 from cardshed.learn.guide import BadGuide
 from cardshed.learn.puzzles import NoPuzzle
-from cardshed.server.deciding import Refused
 from cardshed.server.store import Unavailable
-from cardshed.server.tables import Broken
+from cardshed.tables.deciding import Refused
+from cardshed.tables.table import Broken
 
 
 class Problem(BaseModel):
@@ -29,9 +29,20 @@ class Failure(BaseModel):
     error: Problem
 
 
+# What HTTP calls refusals; the others are 409.
+STATUS = {
+    "key": 401,
+    "ticket": 403, "not_seated": 403,
+    "no_table": 404, "no_game": 404,
+    "seats": 422, "level": 422, "seat": 422, "link": 422,
+    "often": 429,
+    "many_tables": 503, "busy": 503, "compiling": 503, "failed": 503,
+}  # fmt: skip
+
+
 def status_of(problem: CardshedError) -> int:
     if isinstance(problem, Refused):
-        return problem.status
+        return STATUS.get(problem.message.key.removeprefix("server.refused."), 409)
     if isinstance(problem, Unavailable):
         return 503
     if isinstance(problem, UnknownGame | NoPuzzle | BadGuide):

@@ -24,14 +24,15 @@ from cardshed.engine.matches.match import Match
 from cardshed.engine.matches.record import parse, replay
 from cardshed.engine.options import differing
 from cardshed.games import registry
-from cardshed.server import commands as c
-from cardshed.server import fair
-from cardshed.server.deciding import Decision, Refused, decide, event, follow_up
-from cardshed.server.events import Event, Facts, Setting
+from cardshed.server import asked
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, Unavailable
-from cardshed.server.tables import Table
 from cardshed.server.tasks import Tasks
+from cardshed.tables import commands as c
+from cardshed.tables import fair
+from cardshed.tables.deciding import Decision, Refused, decide, event, follow_up
+from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,11 @@ TRIES = 20  # times that an event is decided on anew because others came first
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of the names of tables: nothing that looks alike
 ID = re.compile("[a-z0-9]{8,40}")
 ID_LENGTH = 16  # 31 ** 16 names: nobody guesses one
+
+
+def follows(table: Table) -> Event | None:
+    """What happens at a table by itself, now."""
+    return follow_up(table, time.time())
 
 
 class House:
@@ -73,7 +79,7 @@ class House:
     async def _load(self, match: str) -> Table:
         facts = await self.store.facts(match) if ID.fullmatch(match) else None
         if facts is None:
-            raise Refused("server.refused.no_table", status=404)
+            raise Refused("server.refused.no_table")
         game = registry.named(facts.game)
         await self.readiness.wait(facts.game)
         self._make_room()
@@ -105,7 +111,7 @@ class House:
         if len(self.tables) >= self.most_tables:
             self.forget(0.0)
         if len(self.tables) >= self.most_tables:
-            raise Refused("server.refused.many_tables", status=503)
+            raise Refused("server.refused.many_tables")
 
     def forget(self, idle: float = IDLE) -> None:
         """Drop tables that nobody looks at; they can be built again from their events."""
@@ -121,18 +127,18 @@ class House:
 
     # --- making -----------------------------------------------------------------------------------
 
-    async def create(self, wanted: c.NewTable, person: str) -> Table:
+    async def create(self, wanted: asked.NewTable, person: str) -> Table:
         game = registry.named(wanted.game)
         players = wanted.players or game.table.USUAL_PLAYERS
         settings = game.settings(game.blank(players, 0, dict(wanted.options))[0])
         levels = wanted.seats if wanted.seats is not None else [wanted.fill] * players
         if len(levels) != players:
-            raise Refused("server.refused.seats", status=422, given=len(levels), wanted=players)
+            raise Refused("server.refused.seats", given=len(levels), wanted=players)
         for level in levels:
             if level is not None and level not in LEVELS:
-                raise Refused("server.refused.level", status=422, given=level, levels=", ".join(LEVELS))
+                raise Refused("server.refused.level", given=level, levels=", ".join(LEVELS))
         if wanted.seat is not None and wanted.seat >= players:
-            raise Refused("server.refused.seat", status=422, number=wanted.seat, last=players - 1)
+            raise Refused("server.refused.seat", number=wanted.seat, last=players - 1)
         seats = tuple(None if p == wanted.seat else level for p, level in enumerate(levels))
         setting = Setting(seats, wanted.fill, wanted.private, wanted.timer, wanted.pace)
         sitting = {} if wanted.seat is None else {wanted.seat: (person, wanted.name)}
@@ -148,9 +154,9 @@ class House:
         id: str | None = None,
     ) -> Table:
         now = time.time()
-        before = [event("sit", p, person=who, name=name) for p, (who, name) in sitting.items()]
+        before = [event("sit", p, now, person=who, name=name) for p, (who, name) in sitting.items()]
         if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
-            before.append(event("start", None))
+            before.append(event("start", None, now))
         facts = Facts(
             id or new_id(), game.name, game.version, players, options, secrets.randbits(64), fair.new_salt(),
             setting, now, tuple(before),
@@ -171,7 +177,7 @@ class House:
         if table.stage != "over":
             raise Refused("server.table.not_over")
         if table.seat_of(person) is None:
-            raise Refused("server.refused.not_seated", status=403)
+            raise Refused("server.refused.not_seated")
         if table.rematch is None:
             facts = table.facts
             sitting = {p: (s.owner, s.name or "Guest") for p, s in enumerate(table.seats) if s.owner is not None}
@@ -180,7 +186,7 @@ class House:
             made = await self._make(
                 table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt)
             )
-            linked = event("rematch", None, table=made.facts.id)
+            linked = event("rematch", None, time.time(), table=made.facts.id)
             table = await self.put(facts.id, lambda now: None if now.rematch else linked)
         assert table.rematch is not None
         return table.rematch
@@ -211,10 +217,10 @@ class House:
         )  # fmt: skip
         return await self._open(facts, game)
 
-    async def play_on(self, then: Match, wanted: c.PlayOn, person: str) -> Table:
+    async def play_on(self, then: Match, wanted: asked.PlayOn, person: str) -> Table:
         """A new table that stands where a match stood: a person sits down there, and bots play the others."""
         if wanted.seat >= then.players:
-            raise Refused("server.refused.seat", status=422, number=wanted.seat, last=then.players - 1)
+            raise Refused("server.refused.seat", number=wanted.seat, last=then.players - 1)
         if then.over:
             raise Refused("server.refused.over")
         now = time.time()
@@ -239,7 +245,7 @@ class House:
 
         def chosen(table: Table) -> Event | None:
             nonlocal decision
-            decision = decide(table, person, command)
+            decision = decide(table, person, command, time.time())
             return decision.event
 
         await self.put(match, chosen)
@@ -262,15 +268,15 @@ class House:
                     )
                 except Unavailable:
                     self._is_behind(match)  # if the answer alone was lost, the event is there
-                    if choose is follow_up:  # what was asked for is kept; the keeper sees to the rest
+                    if choose is follows:  # what was asked for is kept; the keeper sees to the rest
                         return table
                     raise
                 if accepted:
                     self._put_in_place(after)
-                    choose = follow_up
+                    choose = follows
                 else:
                     await self._catch_up(match)
-        raise Refused("server.refused.busy", status=503)
+        raise Refused("server.refused.busy")
 
     def _put_in_place(self, table: Table) -> None:
         self.tables[table.facts.id] = table

@@ -13,13 +13,13 @@ from contextlib import suppress
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.match import Match
-from cardshed.server.deciding import event, follow_up
-from cardshed.server.events import Event
-from cardshed.server.house import House
+from cardshed.server.house import House, follows
 from cardshed.server.presence import Presence
 from cardshed.server.store import Unavailable
-from cardshed.server.tables import Table
 from cardshed.server.thinking import Thinking
+from cardshed.tables.deciding import event
+from cardshed.tables.events import Event
+from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class Keeper:
         """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
         match = table.match
         if match is None:
-            await self.house.put(table.facts.id, follow_up)
+            await self.house.put(table.facts.id, follows)
         if match is None or match.over:
             return None
         now = time.time()
@@ -121,7 +121,8 @@ class Keeper:
             due = self._due_to_change_hands(now, seat)
             if due is None or due > time.time():
                 return None
-            return event("back", seat) if now.seats[seat].away else event("away", seat, why="gone")
+            at = time.time()
+            return event("back", seat, at) if now.seats[seat].away else event("away", seat, at, why="gone")
 
         await self.house.put(table.facts.id, change)
 
@@ -145,7 +146,7 @@ class Keeper:
 
         def chosen(now: Table) -> Event | None:
             ours = by == "timer" or not now.seats[seat].by_person
-            return event("move", seat, text=text, by=by) if ours and now.same_choice(table.n) else None
+            return event("move", seat, time.time(), text=text, by=by) if ours and now.same_choice(table.n) else None
 
         await self.house.put(table.facts.id, chosen)
 

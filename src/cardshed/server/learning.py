@@ -12,9 +12,9 @@ from cardshed.engine.errors import IllegalMove
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match
 from cardshed.learn import guide, puzzles
-from cardshed.server import bot_name
-from cardshed.server.events import Facts, Setting
-from cardshed.server.tables import Table
+from cardshed.tables import bot_name
+from cardshed.tables.events import Facts, Setting
+from cardshed.tables.table import Table
 
 OPPONENTS = "medium"
 YOU = "you"

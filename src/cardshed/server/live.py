@@ -14,7 +14,7 @@ import orjson
 
 from cardshed.changes import changes
 from cardshed.server.presence import Presence
-from cardshed.server.tables import Table
+from cardshed.tables.table import Table
 
 BEHIND = 64  # messages that may wait for a connection before it is dropped: it can come back for the whole
 

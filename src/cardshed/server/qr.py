@@ -6,14 +6,14 @@ from io import BytesIO
 
 import segno
 
-from cardshed.server.deciding import Refused
+from cardshed.tables.deciding import Refused
 
 LONGEST = 1_000  # characters that can be scanned
 
 
 def svg(link: str) -> str:
     if len(link) > LONGEST:
-        raise Refused("server.refused.link", status=422)
+        raise Refused("server.refused.link")
     out = BytesIO()
     segno.make(link, error="m").save(out, kind="svg", scale=6, border=4, xmldecl=False)
     return out.getvalue().decode()

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardshed.bots.levels import prepare
 from cardshed.games import registry
-from cardshed.server.deciding import Refused
+from cardshed.tables.deciding import Refused
 
 log = logging.getLogger(__name__)
 
@@ -38,16 +38,16 @@ class Readiness:
     async def wait(self, name: str) -> None:
         """Until a game can be played; Refused if it cannot be, or takes too long."""
         if name not in self.done:
-            raise Refused("server.refused.no_game", status=404, game=name)
+            raise Refused("server.refused.no_game", game=name)
         self.wanted.append(name)
         try:
             await asyncio.wait_for(self.done[name].wait(), PATIENCE)
         except TimeoutError:
-            raise Refused("server.refused.compiling", status=503, game=name) from None
+            raise Refused("server.refused.compiling", game=name) from None
         finally:
             self.wanted.remove(name)
         if self.states[name] != "ready":
-            raise Refused("server.refused.failed", status=503, game=name)
+            raise Refused("server.refused.failed", game=name)
 
     async def prepare(self) -> None:
         """Bring one game after the other to life, first those that somebody waits for."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardshed.changes import changes
 from cardshed.engine.matches.match import Match
-from cardshed.server.tables import Table
+from cardshed.tables.table import Table
 
 UNTOLD = ("moves", "selectable", "seed")  # of a view: what nobody can do any more, and what the record tells
 

@@ -18,14 +18,15 @@ from cardshed.engine.messages import catalogue
 from cardshed.games import registry
 from cardshed.lab.shipped import has as reported
 from cardshed.learn import guide, puzzles
-from cardshed.server import commands as c
-from cardshed.server import fair, learning, qr, results
-from cardshed.server.deciding import Refused, hashed
+from cardshed.server import asked, learning, qr, results
 from cardshed.server.errors import Failure
 from cardshed.server.replay import replay as replayed
 from cardshed.server.running import Server
 from cardshed.server.security import COOKIE, COOKIE_SECONDS, key_of, new_key, person_of
+from cardshed.tables import fair
+from cardshed.tables.deciding import Refused, hashed
 
+SPOKEN = ("page", "server", "bots", "learn", "lab")  # what the page says beside engine and games
 MOST_LISTED = 100
 MOST_RESULTS = 10_000
 WRONG: dict[int | str, dict[str, Any]] = {
@@ -79,14 +80,14 @@ def link_to(request: Request, match: str) -> str:
 def _not_too_often(request: Request) -> None:
     """Refuse an address that makes very many tables."""
     if not server_of(request).new_tables.take(request.client.host if request.client else ""):
-        raise Refused("server.refused.often", status=429)
+        raise Refused("server.refused.often")
 
 
 def known(request: Request, response: Response) -> str:
     """Who asks; a browser that comes without a key is given one, which no page can read."""
     key = key_of(request)
     if key is None and "authorization" in request.headers:
-        raise Refused("server.refused.key", status=401)
+        raise Refused("server.refused.key")
     if key is None:
         key = new_key()
         secure = request.url.scheme == "https"
@@ -101,7 +102,7 @@ def known(request: Request, response: Response) -> str:
 async def messages(language: Annotated[str, Path(pattern="^[a-z]{2,3}$")], response: Response) -> dict[str, str]:
     """All that is said to people, by its key; what a language lacks is in English."""
     response.headers["cache-control"] = "no-cache"
-    return catalogue(language)
+    return catalogue(language, *SPOKEN)
 
 
 @router.get("/api/status")
@@ -139,7 +140,7 @@ async def rules(request: Request, game: GameName) -> PlainTextResponse:
 
 def _game(request: Request, name: str) -> Game:
     if name not in server_of(request).config.games:
-        raise Refused("server.refused.no_game", status=404, game=name)
+        raise Refused("server.refused.no_game", game=name)
     return registry.named(name)
 
 
@@ -161,7 +162,7 @@ async def guided(request: Request, game: GameName) -> dict[str, Any]:
 
 
 @router.post("/api/games/{game}/guide/{step}")
-async def try_in_guide(request: Request, game: GameName, step: StepNumber, tried: c.Try) -> dict[str, Any]:
+async def try_in_guide(request: Request, game: GameName, step: StepNumber, tried: asked.Try) -> dict[str, Any]:
     """Whether a move is what a step of the guided deal asks for; if it cannot be played, why not."""
     found = await _ready(request, game)
     return await asyncio.to_thread(learning.tried_in_guide, found, step, tried.text)
@@ -181,7 +182,7 @@ async def puzzle(request: Request, game: GameName, number: PuzzleNumber) -> dict
 
 
 @router.post("/api/games/{game}/puzzles/{number}")
-async def try_in_puzzle(request: Request, game: GameName, number: PuzzleNumber, tried: c.Try) -> dict[str, Any]:
+async def try_in_puzzle(request: Request, game: GameName, number: PuzzleNumber, tried: asked.Try) -> dict[str, Any]:
     """What a move in a puzzle comes to; if it cannot be played, why not."""
     found = puzzles.numbered(await _ready(request, game), number)
     return learning.tried(found.match(), found.seat, tried.text)
@@ -189,7 +190,7 @@ async def try_in_puzzle(request: Request, game: GameName, number: PuzzleNumber, 
 
 @router.post("/api/games/{game}/puzzles/{number}/play", status_code=201)
 async def play_puzzle(
-    request: Request, response: Response, game: GameName, number: PuzzleNumber, wanted: c.PlayOn
+    request: Request, response: Response, game: GameName, number: PuzzleNumber, wanted: asked.PlayOn
 ) -> Made:
     """Play on from a puzzle, against bots, at a table of your own."""
     server = server_of(request)
@@ -203,7 +204,7 @@ async def play_puzzle(
 
 
 @router.post("/api/tables", status_code=201)
-async def create(request: Request, response: Response, wanted: c.NewTable) -> Made:
+async def create(request: Request, response: Response, wanted: asked.NewTable) -> Made:
     """Make a table, and sit down at it."""
     server = server_of(request)
     _not_too_often(request)
@@ -273,7 +274,7 @@ async def replay(request: Request, table: TableId, seat: Annotated[int | None, Q
     """A finished match move by move: as a seat saw it, or without one with all hands open."""
     found = await server_of(request).house.table(table)
     if seat is not None and seat >= found.facts.players:
-        raise Refused("server.refused.seat", status=422, number=seat, last=found.facts.players - 1)
+        raise Refused("server.refused.seat", number=seat, last=found.facts.players - 1)
     told = await asyncio.to_thread(lambda: orjson.dumps(replayed(found, seat)))  # much: nobody else waits for it
     return Response(told, media_type="application/json")
 
@@ -297,7 +298,7 @@ async def analysis(
 
 
 @router.post("/api/tables/{table}/moments/{ply}/play", status_code=201)
-async def play_on(request: Request, response: Response, table: TableId, ply: Ply, wanted: c.PlayOn) -> Made:
+async def play_on(request: Request, response: Response, table: TableId, ply: Ply, wanted: asked.PlayOn) -> Made:
     """Play on from a moment of a finished match, against bots, at a table of your own."""
     server = server_of(request)
     found = await server.house.table(table)
@@ -328,24 +329,24 @@ async def upload(
     return Made(id=table.facts.id, seat=None, link=link_to(request, table.facts.id))
 
 
-def _add(command: type[c.Command]) -> None:
+def _add(kind: str, model: type[asked.Asked]) -> None:
     """An address for a command."""
-    kind = command.model_fields["type"].default
 
-    async def act(request: Request, response: Response, table: str, asked: c.Command) -> Reply:
+    async def act(request: Request, response: Response, table: str, given: asked.Asked) -> Reply:
         person = known(request, response) if kind == "sit" else person_of(request)
-        reply = await server_of(request).act(table, person, asked)
+        reply = await server_of(request).act(table, person, given.command())
         if kind == "ticket":
             link = f"{link_to(request, table)}#ticket={reply['ticket']}"  # what follows # is never sent to a server
             reply |= {"link": link, "qr": qr.svg(link)}
         return Reply(**reply)
 
-    act.__annotations__ |= {"table": TableId, "asked": command}
-    router.add_api_route(f"/api/tables/{{table}}/{kind}", act, methods=["POST"], name=kind, description=command.__doc__)
+    act.__annotations__ |= {"table": TableId, "given": model}
+    router.add_api_route(f"/api/tables/{{table}}/{kind}", act, methods=["POST"], name=kind, description=model.__doc__)
 
 
-for _command in c.COMMANDS:
-    _add(_command)
+for _kind, _model in asked.MODELS.items():
+    if _kind != "sync":
+        _add(_kind, _model)
 
 
 # --- operation -----------------------------------------------------------------------------------

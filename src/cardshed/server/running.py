@@ -14,9 +14,7 @@ from typing import Any
 import cardshed
 from cardshed.engine.errors import CardshedError
 from cardshed.games import registry
-from cardshed.server import commands as c
 from cardshed.server.analysing import Analysing
-from cardshed.server.deciding import Refused
 from cardshed.server.garbage import Cleaner
 from cardshed.server.house import House
 from cardshed.server.keeper import GRACE, Keeper
@@ -26,9 +24,11 @@ from cardshed.server.metrics import Metrics
 from cardshed.server.presence import HEARTBEAT, Presence
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, Unavailable
-from cardshed.server.tables import Table
 from cardshed.server.tasks import Tasks
 from cardshed.server.thinking import Thinking
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import Refused
+from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -123,9 +123,9 @@ class Server:
         try:
             reply = await self._act(match, person, command)
         except CardshedError:
-            self.metrics.commands.labels(command.type, "refused").inc()
+            self.metrics.commands.labels(c.kind_of(command), "refused").inc()
             raise
-        self.metrics.commands.labels(command.type, "done").inc()
+        self.metrics.commands.labels(c.kind_of(command), "done").inc()
         self.metrics.seconds.observe(time.perf_counter() - begun)
         return reply
 
@@ -141,7 +141,7 @@ class Server:
         table = await self.house.table(match)
         seat, playing = table.seat_of(person), table.playing
         if seat is None:
-            raise Refused("server.refused.not_seated", status=403)
+            raise Refused("server.refused.not_seated")
         if seat not in playing.acting:
             raise Refused("server.refused.turn")
         thought = await self.thinking.hint(playing, seat, secrets.randbits(64))

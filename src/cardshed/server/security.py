@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from cardshed.engine.messages import Message
-from cardshed.server.deciding import hashed
+from cardshed.tables.deciding import hashed
 
 COOKIE = "cardshed_key"
 COOKIE_SECONDS = 400 * 86_400

@@ -12,12 +12,12 @@ from pydantic import ValidationError
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import Message
-from cardshed.server import commands as c
-from cardshed.server import errors
+from cardshed.server import asked, errors
 from cardshed.server.limits import Bucket
 from cardshed.server.live import Connection, encode
 from cardshed.server.running import Server
 from cardshed.server.security import person_of, same_origin
+from cardshed.tables import commands as c
 
 log = logging.getLogger(__name__)
 router = APIRouter()
@@ -95,31 +95,33 @@ class _Talk:
             self._fail(None, Message("server.refused.text", most=self.server.config.limits.message), 413)
             return
         try:
-            command = c.reader.validate_json(text)
+            received = asked.reader.validate_json(text)
         except ValidationError as problem:
             self._fail(None, errors.not_understood(problem), 422)
             return
+        command = received.command()
         if isinstance(command, c.Hint):  # takes a while; moves are heard meanwhile
             if self.hinting is None or self.hinting.done():
-                self.hinting = asyncio.create_task(self._act(command))
+                self.hinting = asyncio.create_task(self._act(received.id, command))
             else:
-                self._fail(command.id, Message("server.refused.often"), 429)
+                self._fail(received.id, Message("server.refused.often"), 429)
         elif isinstance(command, c.Sync):
             self.server.live.whole(self.connection, await self.server.house.table(self.connection.match))
         else:
-            await self._act(command)
+            await self._act(received.id, command)
 
-    async def _act(self, command: c.Command) -> None:
+    async def _act(self, number: int | None, command: c.Command) -> None:
+        kind = c.kind_of(command)
         try:
             reply = await self.server.act(self.connection.match, self.connection.person, command)
         except CardshedError as problem:
-            self._fail(command.id, problem.message, errors.status_of(problem))
+            self._fail(number, problem.message, errors.status_of(problem))
         except Exception:
-            log.exception("a command failed", extra={"kind": command.type})
+            log.exception("a command failed", extra={"kind": kind})
             self.server.metrics.errors.inc()
-            self._fail(command.id, Message("server.refused.failed_inside"), 500)
+            self._fail(number, Message("server.refused.failed_inside"), 500)
         else:
-            self._send({"type": "reply", "id": command.id, "of": command.type, **reply})
+            self._send({"type": "reply", "id": number, "of": kind, **reply})
 
     def _fail(self, number: int | None, message: Message, status: int) -> None:
         self._send({"type": "error", "id": number, "status": status, **errors.told(message)})

@@ -25,8 +25,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import shortly
-from cardshed.server.events import Event, Facts, Setting, Summary
 from cardshed.server.schema import EVENTS, FINDINGS, MATCHES, PEOPLE, RESULTS, SUMMARIES, migrate
+from cardshed.tables.events import Event, Facts, Setting, Summary
 
 log = logging.getLogger(__name__)
 

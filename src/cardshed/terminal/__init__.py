@@ -1,7 +1,1 @@
 """Cardshed in a terminal, and what it says there."""
-
-from pathlib import Path
-
-from cardshed.engine.messages import add_catalogues
-
-add_catalogues(Path(__file__).parent / "messages")

@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-from cardshed.server.commands import PHRASES
+from cardshed.tables.commands import PHRASES
 from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.selection import Move
 from cardshed.terminal.sheets import CSS

@@ -195,7 +195,7 @@ def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = 
     seated = [bots.find(name, guarded=True) for name in named]
     if any(bot.name not in POLICIES for bot in seated):
         bots.prepare(match)
-    you = catalogue("en")["cli.play.you"]
+    you = catalogue("en", "cli")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
     table = PlainTable(match, seat, seated, names, dice_of(match, again))
     table.keep = lambda now: keeping.keep(now, seat, named)

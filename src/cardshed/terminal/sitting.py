@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cardshed import bots
 from cardshed.engine.matches.match import Match
-from cardshed.server import commands as c
-from cardshed.server.deciding import decide, event, follow_up
-from cardshed.server.events import Event, Facts, Setting
-from cardshed.server.tables import Table
+from cardshed.tables import commands as c
+from cardshed.tables.deciding import decide, event, follow_up
+from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.table import Table
 
 PERSON = "you"
 HINTS = 5  # moves that a hint tells of
@@ -87,12 +88,14 @@ class AtHome:
         self.changed: Callable[[], None] = lambda: None
         self.keep: Callable[[Match], None] = lambda now: None  # called with the match after every change
         self.table = Table(facts, game)
-        self.table.apply(event("sit", seat, person=PERSON, name=name))
+        self.table.apply(event("sit", seat, time.time(), person=PERSON, name=name))
         self.table.log.clear()  # which is no news
-        self.table.apply(event("start", None))
+        self.table.apply(event("start", None, time.time()))
         self.table.match = match.at(0)  # it may stand on a position that no seed gives
         for move in match.moves:
-            self.table.apply(event("move", move.seat, text=move.text, by="person" if move.seat == seat else "bot"))
+            self.table.apply(
+                event("move", move.seat, time.time(), text=move.text, by="person" if move.seat == seat else "bot")
+            )
         self.news = asyncio.Event()
         self.going = asyncio.Event()
         self.going.set()
@@ -107,7 +110,7 @@ class AtHome:
 
     def _put(self, happened: Event) -> None:
         self.table = self.table.after(happened)
-        after = follow_up(self.table)
+        after = follow_up(self.table, time.time())
         if after is not None:
             self.table = self.table.after(after)
         self.state = self._told()
@@ -120,7 +123,7 @@ class AtHome:
             return await self._hint()
         if kind in ("move", "undo"):
             body.setdefault("after", self.table.n)
-        decision = decide(self.table, PERSON, c.reader.validate_python({"type": kind, **body}))
+        decision = decide(self.table, PERSON, c.COMMANDS[kind](**body), time.time())
         if decision.event is not None:
             self._put(decision.event)
         return decision.reply
@@ -160,4 +163,4 @@ class AtHome:
             thinking = asyncio.to_thread(bots.ask, self.bots[seats[0]], match, seats[0], self.dice)
             move, _ = await asyncio.gather(thinking, asyncio.sleep(self.pace))
             if self.table.same_choice(n):
-                self._put(event("move", seats[0], text=move.text, by="bot"))
+                self._put(event("move", seats[0], time.time(), text=move.text, by="bot"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardshed.engine.errors import BadOption
 from cardshed.engine.messages import Message, catalogue, languages
-from cardshed.server import bot_name  # and with it the catalogues that the page speaks by
+from cardshed.tables import bot_name
 
 
 def spoken_here() -> str:
@@ -38,7 +38,7 @@ class Speech:
 
     def either(self, own: str, common: str) -> str:
         """The first of two keys if there is a sentence for it, such as a game's own, or else the second."""
-        return own if own in catalogue(self.language) else common
+        return own if own in catalogue(self.language, own.partition(".")[0]) else common
 
     def meet(self, table: Mapping[str, Any]) -> None:
         """Learn the names at a table."""

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page finds the commitments that cardshed/server/fair.py makes, and sees when one is wrong. */
+/** The page finds the commitments that cardshed/tables/fair.py makes, and sees when one is wrong. */
 
 import assert from "node:assert/strict";
 import test from "node:test";

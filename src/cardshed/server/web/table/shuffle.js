@@ -1,5 +1,5 @@
 // @ts-check
-/** The shuffle's proof, worked out by the page itself: the text of `cardshed/server/fair.py` and its hash. */
+/** The shuffle's proof, worked out by the page itself: the text of `cardshed/tables/fair.py` and its hash. */
 
 import { sha256 } from "../core/sha256.js";
 

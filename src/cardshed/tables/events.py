@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardshed.server import fair
+from cardshed.tables import fair
 
 
 @dataclass(frozen=True)

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from cardshed.engine.errors import CardshedError, IllegalMove
 from cardshed.engine.matches.match import Match
-from cardshed.server import commands as c
-from cardshed.server.events import Event
-from cardshed.server.tables import Table, Turn
+from cardshed.tables import commands as c
+from cardshed.tables.events import Event
+from cardshed.tables.table import Table, Turn
 
 TICKET_SECONDS = 600.0
 WORLDS = 16  # that are looked at to see whether somebody saw something new
 
 
 class Refused(CardshedError):
-    """A command that cannot be carried out now; `status` is what HTTP calls it."""
-
-    def __init__(self, key: str, status: int = 409, **params: Any) -> None:
-        super().__init__(key, **params)
-        self.status = status
+    """A command that cannot be carried out now."""
 
 
 @dataclass(frozen=True)
@@ -40,28 +35,28 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def decide(table: Table, person: str | None, command: c.Command) -> Decision:
+def decide(table: Table, person: str | None, command: c.Command, now: float) -> Decision:
     """What a person's command comes to; Refused with the reason if it may not be. Moves are tried when applied."""
-    return _DECIDERS[type(command)](table, person, command)
+    return _DECIDERS[type(command)](table, person, command, now)
 
 
-def follow_up(table: Table) -> Event | None:
+def follow_up(table: Table, now: float) -> Event | None:
     """What happens by itself: a match begins when nobody is missing, and an undo comes when nobody is left to ask."""
     if table.match is None and not any(seat.free for seat in table.seats):
-        return event("start", None)
+        return event("start", None, now)
     if table.asked and not table.waited_for:
-        return event("undo", table.asked.seat, to=table.asked.plies)
+        return event("undo", table.asked.seat, now, to=table.asked.plies)
     return None
 
 
 # --- seats ---------------------------------------------------------------------------------------
 
 
-def _sit(table: Table, person: str | None, command: c.Sit) -> Decision:
+def _sit(table: Table, person: str | None, command: c.Sit, now: float) -> Decision:
     if person is None:
-        raise Refused("server.refused.key", status=401)
+        raise Refused("server.refused.key")
     if command.ticket is not None:
-        return _sit_by_ticket(table, person, command.ticket)
+        return _sit_by_ticket(table, person, command.ticket, now)
     own = table.seat_of(person)
     if own is not None:
         return Decision(None, {"seat": own})
@@ -74,7 +69,7 @@ def _sit(table: Table, person: str | None, command: c.Sit) -> Decision:
     if wanted not in free:
         raise Refused("server.refused.taken", seat=wanted)
     name = _told_apart(command.name or "Guest", [seat.name for seat in table.seats])
-    return Decision(event("sit", wanted, person=person, name=name), {"seat": wanted})
+    return Decision(event("sit", wanted, now, person=person, name=name), {"seat": wanted})
 
 
 def _told_apart(name: str, others: list[str | None]) -> str:
@@ -83,53 +78,53 @@ def _told_apart(name: str, others: list[str | None]) -> str:
     return next(one for one in (name, *numbered) if one not in others)
 
 
-def _sit_by_ticket(table: Table, person: str, ticket: str) -> Decision:
+def _sit_by_ticket(table: Table, person: str, ticket: str, now: float) -> Decision:
     seat, until = table.tickets.get(hashed(ticket), (-1, 0.0))
-    if seat < 0 or time.time() > until:
-        raise Refused("server.refused.ticket", status=403)
+    if seat < 0 or now > until:
+        raise Refused("server.refused.ticket")
     if table.seat_of(person) not in (None, seat):
         raise Refused("server.refused.seated")
     name = table.seats[seat].name
-    return Decision(event("sit", seat, person=person, name=name, ticket=hashed(ticket)), {"seat": seat})
+    return Decision(event("sit", seat, now, person=person, name=name, ticket=hashed(ticket)), {"seat": seat})
 
 
-def _leave(table: Table, person: str | None, _: c.Leave) -> Decision:
+def _leave(table: Table, person: str | None, _: c.Leave, now: float) -> Decision:
     seat = _own(table, person)
-    return Decision(None if table.stage == "over" else event("leave", seat), {})  # the record keeps who played
+    return Decision(None if table.stage == "over" else event("leave", seat, now), {})  # the record keeps who played
 
 
-def _away(table: Table, person: str | None, _: c.Away) -> Decision:
+def _away(table: Table, person: str | None, _: c.Away, now: float) -> Decision:
     seat = _own(table, person)
-    return Decision(None if table.seats[seat].away else event("away", seat, why="asked"), {})
+    return Decision(None if table.seats[seat].away else event("away", seat, now, why="asked"), {})
 
 
-def _back(table: Table, person: str | None, _: c.Back) -> Decision:
+def _back(table: Table, person: str | None, _: c.Back, now: float) -> Decision:
     seat = _own(table, person)
-    return Decision(event("back", seat) if table.seats[seat].away else None, {})
+    return Decision(event("back", seat, now) if table.seats[seat].away else None, {})
 
 
-def _ticket(table: Table, person: str | None, _: c.Ticket) -> Decision:
+def _ticket(table: Table, person: str | None, _: c.Ticket, now: float) -> Decision:
     seat, ticket = _own(table, person), secrets.token_urlsafe(24)
-    until = time.time() + TICKET_SECONDS
-    return Decision(event("ticket", seat, ticket=hashed(ticket), until=until), {"ticket": ticket, "until": until})
+    until = now + TICKET_SECONDS
+    return Decision(event("ticket", seat, now, ticket=hashed(ticket), until=until), {"ticket": ticket, "until": until})
 
 
 # --- playing -------------------------------------------------------------------------------------
 
 
-def _start(table: Table, person: str | None, _: c.Start) -> Decision:
+def _start(table: Table, person: str | None, _: c.Start, now: float) -> Decision:
     seat = _own(table, person)
-    return Decision(None if table.match else event("start", seat), {})
+    return Decision(None if table.match else event("start", seat, now), {})
 
 
-def _move(table: Table, person: str | None, command: c.Move) -> Decision:
+def _move(table: Table, person: str | None, command: c.Move, now: float) -> Decision:
     seat = _own(table, person)
     if any((turn.seat, turn.text) == (seat, command.text) for turn in table.turns if turn.n >= command.after):
         return Decision(None, {"already": True})  # it was sent again because its answer got lost
     _still_open(table, command.after)
     if table.seats[seat].away:
         raise Refused("server.refused.away")
-    return Decision(event("move", seat, text=command.text, by="person"), {})
+    return Decision(event("move", seat, now, text=command.text, by="person"), {})
 
 
 def _still_open(table: Table, after: int) -> None:
@@ -140,7 +135,7 @@ def _still_open(table: Table, after: int) -> None:
         raise Refused("server.refused.late")
 
 
-def _undo(table: Table, person: str | None, command: c.Undo) -> Decision:
+def _undo(table: Table, person: str | None, command: c.Undo, now: float) -> Decision:
     seat = _own(table, person)
     match = table.playing
     if match.over:
@@ -150,10 +145,10 @@ def _undo(table: Table, person: str | None, command: c.Undo) -> Decision:
     if _was_sealed(match, last.plies):
         raise Refused("server.refused.sealed")
     if _is_free(table, match, seat, last):
-        return Decision(event("undo", seat, to=last.plies), {"undone": True})
+        return Decision(event("undo", seat, now, to=last.plies), {"undone": True})
     if (table.asked and table.asked.seat == seat) or table.asks.get(seat, -1) >= command.after:
         return Decision(None, {"undone": False})
-    return Decision(event("ask", seat, to=last.plies), {"undone": False})
+    return Decision(event("ask", seat, now, to=last.plies), {"undone": False})
 
 
 def _last_decision(table: Table, seat: int) -> Turn:
@@ -192,7 +187,7 @@ def _foreseen(then: Match, match: Match, seat: int) -> bool:
     return True
 
 
-def _answer(table: Table, person: str | None, command: c.Answer) -> Decision:
+def _answer(table: Table, person: str | None, command: c.Answer, now: float) -> Decision:
     seat = _own(table, person)
     asked = table.asked
     if asked is None or asked.seat == seat:
@@ -201,14 +196,14 @@ def _answer(table: Table, person: str | None, command: c.Answer) -> Decision:
         raise Refused("server.refused.late")
     _still_open(table, command.after)
     if command.yes and table.waited_for in ([], [seat]):
-        return Decision(event("undo", asked.seat, to=asked.plies), {"undone": True})
+        return Decision(event("undo", asked.seat, now, to=asked.plies), {"undone": True})
     if command.yes and seat in table.agreed:
         return Decision(None, {"undone": False})
-    return Decision(event("answer", seat, yes=command.yes), {"undone": False})
+    return Decision(event("answer", seat, now, yes=command.yes), {"undone": False})
 
 
-def _say(table: Table, person: str | None, command: c.Say) -> Decision:
-    return Decision(event("say", _own(table, person), phrase=command.phrase), {})
+def _say(table: Table, person: str | None, command: c.Say, now: float) -> Decision:
+    return Decision(event("say", _own(table, person), now, phrase=command.phrase), {})
 
 
 # --- inner ---------------------------------------------------------------------------------------
@@ -217,13 +212,13 @@ def _say(table: Table, person: str | None, command: c.Say) -> Decision:
 def _own(table: Table, person: str | None) -> int:
     seat = table.seat_of(person)
     if seat is None:
-        raise Refused("server.refused.not_seated", status=403)
+        raise Refused("server.refused.not_seated")
     return seat
 
 
-def event(kind: str, seat: int | None, **body: Any) -> Event:
+def event(kind: str, seat: int | None, now: float, **body: Any) -> Event:
     """Something that happens now."""
-    return Event(kind, seat, body, time.time())
+    return Event(kind, seat, body, now)
 
 
 _DECIDERS: dict[type[c.Command], Callable[..., Decision]] = {

@@ -18,7 +18,7 @@ from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.matches.record import write
 from cardshed.engine.messages import Message
-from cardshed.server.events import Event, Facts, Summary
+from cardshed.tables.events import Event, Facts, Summary
 
 LOG = 60  # events that a state tells of; all moves are in the record
 DECIDING = ("start", "move", "undo")  # the kinds of events after which there is another choice than before

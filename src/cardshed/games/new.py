@@ -11,7 +11,7 @@ from cardshed.engine.errors import BadGame
 from cardshed.engine.messages import shortly
 from cardshed.games import registry
 
-TEMPLATE = Path(__file__).parent / "templates" / "mygame"
+TEMPLATE = Path(__file__).parent.parent / "templates" / "mygame"
 NAME, TITLE = "mygame", "My Game"  # as the template is called
 NAMES = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
