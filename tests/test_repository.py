@@ -129,8 +129,19 @@ def test_engine_knows_no_game_and_only_one_file_imports_njit() -> None:
         if path.is_relative_to(PACKAGE / "engine"):
             assert "thirteen" not in re.sub(r'"""(.|\n)*?"""', "", text), f"{path} names a game"
         assert path.name == "kernel.py" or "njit" not in text, f"{path} uses njit; there is one decorator, kernel"
-        compiled = path.relative_to(PACKAGE).parts[0] in (*cache.LAYERS, "templates")
-        assert compiled or "@kernel" not in text, f"{path} has kernels; name its layer in engine/core/cache.py"
+
+
+def test_kernels_reach_no_views_no_words_and_no_other_game() -> None:
+    """What a kernel's module imports is compiled anew when it changes."""
+    for path in PACKAGE.rglob("*.py"):
+        if re.search(r"^@kernel", path.read_text(encoding="utf-8"), re.MULTILINE):
+            own = path.parent if path.is_relative_to(PACKAGE / "games") else PACKAGE / "engine/core"
+            for reached in cache.closure([path]):
+                inside = reached.relative_to(PACKAGE)
+                assert not inside.is_relative_to("engine/matches"), f"{path} reaches {inside}"
+                assert not inside.is_relative_to("engine/kit"), f"{path} reaches {inside}"
+                assert not inside.is_relative_to("games") or reached.parent == own, f"{path} reaches {inside}"
+                assert inside.name != "table.py", f"{path} reaches {inside}"
 
 
 def test_tracked_files_stay_under_10_megabytes() -> None:

@@ -7,18 +7,22 @@ import time
 import pytest
 
 from cardshed.engine.core import progress
+from cardshed.engine.core.compiling import work
 from cardshed.engine.messages import Message
 
 
-def wait_for(*games: str) -> None:
+def wait_for(*games: str, seconds: float = 0.05) -> None:
+    """Compile something for each game, as it were."""
     for game in games:
-        with progress.waiting(Message("engine.compiling", game=game)):
-            time.sleep(0.05)
+        with progress.waiting(Message("engine.compiling", game=game)), work.going_on():
+            work.kernels += 3
+            time.sleep(seconds)
 
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setattr(progress, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(progress, "STEP_S", 0.001)
     monkeypatch.setattr(progress, "_said", set())
 
 
@@ -31,6 +35,21 @@ def test_where_lines_stay_each_game_is_told_once(capsys: pytest.CaptureFixture[s
 
 
 def test_what_is_quick_is_not_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 5)
+    monkeypatch.setattr(progress, "PATIENCE_S", 5)
     wait_for("Thirteen")
+    assert capsys.readouterr().err == ""
+
+
+def test_loading_is_never_called_compiling_however_long_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.waiting(Message("engine.compiling", game="Thirteen")):
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_live_bar_shows_how_far_it_is_and_nothing_else_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    shown: list[str | None] = []
+    with progress.in_bar(shown.append):
+        wait_for("Thirteen")
+    assert shown[0] == "Compiling Thirteen for this machine, once ... 3 kernels, 0 s"
+    assert shown[-1] is None
     assert capsys.readouterr().err == ""

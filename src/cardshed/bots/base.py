@@ -8,6 +8,7 @@ import numpy as np
 
 from cardshed.bots.foresight import Foresight
 from cardshed.bots.levels import LEVELS, Level
+from cardshed.bots.net import NET
 from cardshed.bots.search import Search
 from cardshed.bots.simple import Simple
 from cardshed.engine.chance import BOTS, key
@@ -17,7 +18,6 @@ from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import shortly
 
 SEARCH = "search"  # followed by a colon and a number of rollouts
-NET = "net"  # alone, or followed by a colon and a number of worlds
 MOST_ROLLOUTS = 1_000_000  # what one search may have; its tree is then about 130 MB
 
 

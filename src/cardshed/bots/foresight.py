@@ -11,21 +11,22 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.net import Net, Slate, favourite, net_of, slate, weigh
-from cardshed.bots.search import spread
 from cardshed.bots.thought import Opinion, Thought
-from cardshed.bots.tree import rate
+from cardshed.bots.tree import rate, spread
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import GAMES, key
 from cardshed.engine.core.verbs import LONGEST_MATCH, acting, legal, play, redeal
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Moves, Rows, kernel
-from cardshed.engine.matches.match import Match, Move
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.match import Match, Move
 
 log = logging.getLogger(__name__)
 

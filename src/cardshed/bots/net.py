@@ -18,7 +18,7 @@ from __future__ import annotations
 import zlib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -28,7 +28,11 @@ from cardshed.engine.core.fused import fused
 from cardshed.engine.core.verbs import SPARE, encode, length, observe
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
-from cardshed.engine.matches.game import Game
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
+
+NET = "net"  # the bot, alone or followed by a colon and a number of worlds
 
 FILE, CARD = "net.npz", "net.json"  # beside the rules of a game: the weights, and what made them
 FORMAT = 2

@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 
 import numpy as np
 
 from cardshed.bots.thought import Opinion, Thought
-from cardshed.bots.tree import ROOT, Desk, Nodes, Style, desk, grow, spread_of
+from cardshed.bots.tree import ROOT, Desk, Nodes, Style, desk, grow, spread
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.kernel import PLAIN, Moves
 from cardshed.engine.matches.game import Game
@@ -20,7 +19,6 @@ log = logging.getLogger(__name__)
 
 NODES = 3  # for each rollout: a choice, and some moves that were forced or made together with others
 BITE = 64  # rollouts between two looks at the clock
-SPREAD_DEALS = 64
 A_FEW = 8  # visits from which a reply is worth telling
 ANY = np.empty(0, np.int64)
 
@@ -86,12 +84,6 @@ class Search:
         if self.cut:
             log.warning("%s: cut by the clock after %d of %d rollouts", self.name, done, share * trees)
         return _told(match, seat, desks, done, time.perf_counter() - begun)
-
-
-@lru_cache(1024)
-def spread(game: Game, players: int, settings: tuple[tuple[str, object], ...]) -> float:
-    """By how many points players differ after a deal, under these house rules."""
-    return float(spread_of(desk(game.blank(players, 0, dict(settings)), 1, game.moves), SPREAD_DEALS))
 
 
 def _told(match: Match, seat: int, desks: list[Desk], rollouts: int, seconds: float) -> Thought:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from cardshed.engine.matches.match import Match, Move
+if TYPE_CHECKING:
+    from cardshed.engine.matches.match import Match, Move
+
 
 DOUBT = 0.5  # the largest standard deviation of what lies between 0 and 1
 

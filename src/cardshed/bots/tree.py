@@ -7,7 +7,8 @@ that went. A move is tried again the better it did and the rarer it was tried, c
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,9 @@ from cardshed.engine.chance import BOTS, below, key, scramble
 from cardshed.engine.core.playout import GREEDY, RANDOM, choose
 from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, payoff, play, points, redeal
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
 
 FIELDS = [
     ("move", np.int64),
@@ -242,3 +246,12 @@ def spread_of(on: Desk, deals: int) -> float:
             for q in range(p):
                 apart += abs(on.scores[p] - on.scores[q])
     return max(1.0, 2 * apart / (deals * s.players * (s.players - 1)))
+
+
+SPREAD_DEALS = 64
+
+
+@lru_cache(1024)
+def spread(game: Game, players: int, settings: tuple[tuple[str, object], ...]) -> float:
+    """By how many points players differ after a deal, under these house rules."""
+    return float(spread_of(desk(game.blank(players, 0, dict(settings)), 1, game.moves), SPREAD_DEALS))

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
+from cardshed.engine.core.progress import in_bar
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the folder of a game of your own.")]
 Players = Annotated[
     int | None, typer.Option("--players", "-p", help="How many seats; the game's usual number if not given.")
@@ -89,12 +91,17 @@ class progress_bar:
         columns = [*Progress.get_default_columns()[:-1], TimeRemainingColumn()]
         self.bar = Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
         self.task = self.bar.add_task(what, total=total)
+        self.compiling = in_bar(lambda told: self.bar.update(self.task, description=told or what))
 
     def __enter__(self) -> Any:
         self.bar.start()
+        if not self.bar.disable:
+            self.compiling.__enter__()
         return lambda done: self.bar.advance(self.task, done)
 
     def __exit__(self, *_: object) -> None:
+        if not self.bar.disable:
+            self.compiling.__exit__(None, None, None)
         self.bar.stop()
 
     def say(self, line: str) -> None:

@@ -80,9 +80,9 @@ def once(tell: Callable[[Row, *More], T]) -> Callable[[Row, *More], T]:
 def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype[np.record]:
     """The row of a game: the head, a field per house rule, and the game's own fields (name, type[, length]).
 
-    `source` is the `__file__` of the rules. A hash of the sources beside it, and of what the rules import from
-    elsewhere, becomes part of the type (as the title of the first field), so that two games never share a type and an
-    edited rule never meets kernels compiled before.
+    `source` is the `__file__` of the rules. A hash of it, and of all that it and the tallies beside it import, becomes
+    part of the type (as the title of the first field), so that two games never share a type and an edited rule never
+    meets kernels compiled before.
     """
     rules = sys._getframe(1).f_globals
     folder = Path(source).resolve().parent
@@ -97,7 +97,7 @@ def row_type(source: str, options: Sequence[Option], *fields: Field) -> np.dtype
     widest_first = sorted(own, key=lambda field: -np.dtype(field[1]).itemsize)
     (seed, seed_type), *head = HEAD  # type: ignore[misc]
     # Compiled kernels name the modules of the rules, so a game that is installed and also used from its folder is two.
-    marker = f"{folder.name} {rules['__name__']} {cache.sources(folder, rules)}"
+    marker = f"{folder.name} {rules['__name__']} {cache.rules_of(folder)}"
     described: list[Any] = [((marker, seed), seed_type), *head, *widest_first]
     # With the widest fields first only the end can have a gap. NumPy does not copy gaps, and the bytes of a row must be
     # a function of the game alone, so the gap is a field.

@@ -11,10 +11,12 @@ on, or by DONE where it could end or go on.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from cardshed.engine.core.verbs import legal, parts, play
-from cardshed.engine.kernel import Moves, Numbers, Row, kernel
+from cardshed.engine.core.verbs import legal, observe, parts, play
+from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
 
 BEYOND = 2  # ids after the parts
 ILLEGAL, HALF, WHOLE = -1, 0, 1
@@ -88,3 +90,21 @@ def observed(out: Numbers, at: int, made: Numbers, n: int) -> None:
 
 
 OBSERVED = np.int16  # the type of observations: they count, and nothing counts farther
+
+
+# --- as Python calls them ------------------------------------------------------------------------
+
+
+@kernel
+def offers(rows: Rows, seat: int, made: Any, n: int, moves: Any, ids: Any, mask: Any) -> int:
+    return offer(rows[0], seat, made, n, moves, ids, mask)
+
+
+@kernel
+def takes(rows: Rows, seat: int, made: Any, n: int, action: int, moves: Any, ids: Any, mask: Any) -> int:
+    return take(rows[0], seat, made, n, action, moves, ids, mask)
+
+
+@kernel
+def observes(rows: Rows, seat: int, made: Any, n: int, out: Any) -> None:
+    observed(out, observe(rows[0], seat, out), made, n)

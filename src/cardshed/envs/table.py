@@ -17,12 +17,12 @@ from cardshed.engine.chance import GAMES, key
 from cardshed.engine.core import calls
 from cardshed.engine.core.playout import choose_move
 from cardshed.engine.core.seeds import read_seed
-from cardshed.engine.core.verbs import SPARE, length, observe
+from cardshed.engine.core.verbs import SPARE, length
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.kernel import Rows, kernel
+from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game, piece_names
 from cardshed.engine.matches.match import Match
-from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, OBSERVED, WHOLE, observed, offer, take
+from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, OBSERVED, WHOLE, observes, offers, takes
 from cardshed.games import registry
 
 Mask = npt.NDArray[np.int8]
@@ -222,18 +222,3 @@ def ready(game: Game) -> None:
         offers(*given, table.moves, table.ids, np.zeros(table.actions, np.int8))
         takes(*given, -1, table.moves, table.ids, np.zeros(table.actions, np.int8))
         observes(*given, np.zeros(table.width + SPARE, OBSERVED)[: table.width])
-
-
-@kernel
-def offers(rows: Rows, seat: int, made: Any, n: int, moves: Any, ids: Any, mask: Any) -> int:
-    return offer(rows[0], seat, made, n, moves, ids, mask)
-
-
-@kernel
-def takes(rows: Rows, seat: int, made: Any, n: int, action: int, moves: Any, ids: Any, mask: Any) -> int:
-    return take(rows[0], seat, made, n, action, moves, ids, mask)
-
-
-@kernel
-def observes(rows: Rows, seat: int, made: Any, n: int, out: Any) -> None:
-    observed(out, observe(rows[0], seat, out), made, n)

@@ -77,10 +77,13 @@ def _from_folder(folder: Path) -> Game:
     for needed in ("rules.py", "table.py", "RULES.md"):
         if not (folder / needed).is_file():
             raise BadGame("engine.game.file", folder=str(folder), file=needed)
-    # A package of its own name for each state of each folder, so that games never share modules.
-    package = f"cardshed_game_{folder.name}_{cache.fingerprint(folder)}"
+    # Kernels on disk name the package, so its name tells the state of the rules and nothing else. Folders with the same
+    # rules that differ in something else get one more word where they meet in one process: games never share modules.
+    package, state = f"cardshed_game_{folder.name}_{cache.rules_of(folder)}", cache.fingerprint(folder)
+    if package in sys.modules and sys.modules[package].__doc__ != state:
+        package += f"_{state}"
     if package not in sys.modules:
-        module = ModuleType(package)
+        module = ModuleType(package, state)
         module.__path__ = [str(folder)]
         sys.modules[package] = module
     return _from_package(folder.name, package)

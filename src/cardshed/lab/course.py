@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.bots.base import NET
+from cardshed.bots.net import NET
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.core.playout import GREEDY
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.core.verbs import LONGEST_MATCH, SPARE, acting, deal, legal, must_end, payoff, play, redeal
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.lab.plan import Plan
-from cardshed.lab.study import Progress, Study
 from cardshed.lab.watching import BY_NET, Mind, mind_of, think
+
+if TYPE_CHECKING:
+    from cardshed.lab.plan import Plan
+    from cardshed.lab.study import Progress, Study
 
 MOMENTS = 10  # at which a game is looked at, from its deal to its end
 ROLLOUTS = 32  # for each seat at each moment

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from cardshed.bots.base import NET
+from cardshed.bots.net import NET
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.errors import BadOption

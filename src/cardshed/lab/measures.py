@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cardshed.engine.core.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS
 from cardshed.engine.kernel import Numbers, kernel
-from cardshed.engine.matches.game import Game
-from cardshed.lab.playing import Watched
-from cardshed.lab.sums import Measured
 from cardshed.lab.watching import FIRST
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
+    from cardshed.lab.playing import Watched
+    from cardshed.lab.sums import Measured
 
 # Seconds that people at a table take: for a turn with a choice, for one without, to deal.
 CHOOSING, OBEYING, DEALING = 10.0, 3.0, 40.0

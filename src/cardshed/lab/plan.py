@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.bots.base import NET
-from cardshed.bots.net import net_of
+from cardshed.bots.net import NET, net_of
 from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.core.playout import POLICIES

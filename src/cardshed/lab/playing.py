@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.bots.base import NET, ask
+from cardshed.bots.base import ask
+from cardshed.bots.net import NET
 from cardshed.bots.own import find
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.verbs import MOST_TALLIES, SPARE

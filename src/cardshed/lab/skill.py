@@ -14,8 +14,7 @@ from cardshed.bots.arena import run
 from cardshed.bots.arena.intervals import Interval, interval
 from cardshed.bots.arena.plan import Plan, make_plan
 from cardshed.bots.arena.results import Results
-from cardshed.bots.base import NET
-from cardshed.bots.net import net_of
+from cardshed.bots.net import NET, net_of
 from cardshed.engine.matches.game import Game
 from cardshed.lab.study import Progress, Study
 

@@ -6,6 +6,8 @@ moves that were made, and are counted by the same lines.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from cardshed.bots.net import Net, Slate, favourite, net_of, slate
@@ -15,7 +17,9 @@ from cardshed.engine.core.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS, 
 from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, parts, payoff, play, points, tally
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.engine.matches.game import Game
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
 
 FIRST = 5  # after what playout.py counts: the seat that acted first
 COUNTED = 6

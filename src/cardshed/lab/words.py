@@ -6,8 +6,8 @@ import re
 from math import inf, isfinite
 
 from cardshed.bots.arena.intervals import Interval
-from cardshed.bots.base import NET
 from cardshed.bots.levels import LEVELS
+from cardshed.bots.net import NET
 from cardshed.bots.own import is_own
 from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message, catalogue

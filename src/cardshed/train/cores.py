@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
-from cardshed.engine.matches.game import Game
 from cardshed.train.acting import OFFERED, describe, go_on, pick, see
-from cardshed.train.tables import Tables
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
+    from cardshed.train.tables import Tables
 
 
 @kernel

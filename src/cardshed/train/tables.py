@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cardshed.bots.search import spread
+from cardshed.bots.tree import spread
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game

@@ -1,34 +1,39 @@
 """Where compiled kernels are kept, so that the next process starts in a moment.
 
-Numba's own cache looks only at the file a function stands in. Ours lies in a folder whose name is a hash of all
-that could change the compiled code: the sources of the layers that have kernels, the versions of Python, Numba and
-NumPy, and the bounds-check mode. Games that lie elsewhere put a hash of their own sources into the type of their row
-(row.py).
+Numba's own cache looks only at the file a function stands in. Ours is keyed by what compiling a kernel can reach: its
+module and all modules that this one imports, directly or not, whether they hold kernels or not. Each module that has
+kernels has a folder here, whose name holds a hash of the sources of that closure, of the versions of Python, Numba,
+llvmlite and NumPy, and of the bounds-check mode. A game's rules are reached by the type of the row and not by import,
+so the type carries the hash of their closure (row.py). Words, views and other games are imported by no rules, and
+compile nothing when they change.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import importlib.util
 import os
 import shutil
 import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
 
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[2]
 STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
-LAYERS = ("engine", "games", "bots", "envs", "lab", "train")  # those that have kernels
+REACHED = ("rules.py", "tallies.py")  # of a game, by the type of its rows
 DAYS_KEPT = 30
 _DAY = 24 * 60 * 60
+
+# --- what compiling can reach ----------------------------------------------------------------------
 
 
 @cache
@@ -41,64 +46,149 @@ def fingerprint(folder: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def sources(folder: Path, namespace: Mapping[str, object]) -> str:
-    """A short hash of all sources below a folder and of the modules elsewhere that a namespace reaches.
-
-    Libraries are left out; data files that rules read are not seen.
-    """
-    digest = hashlib.sha256(fingerprint(folder).encode())
-    for path in sorted(_reached(namespace, folder, set())):
-        digest.update(path.read_bytes())
+def sources(paths: Iterable[Path]) -> str:
+    """A short hash of some modules and of all that they import; files that modules read as data are not seen."""
+    digest = hashlib.sha256()
+    for path in sorted(closure(paths)):
+        digest.update(path.name.encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:12]
 
 
-def _reached(namespace: Mapping[str, object], folder: Path, seen: set[Path]) -> set[Path]:
-    for thing in list(namespace.values()):
-        name = thing.__name__ if isinstance(thing, ModuleType) else getattr(thing, "__module__", None)
-        module = sys.modules.get(name) if isinstance(name, str) else None
-        file = getattr(module, "__file__", None)
-        if module is None or not file or not str(file).endswith(".py"):
-            continue
-        path = Path(file).resolve()
-        if path not in seen and not path.is_relative_to(PACKAGE) and not _is_library(path, folder):
-            seen.add(path)
-            _reached(vars(module), folder, seen)
-    return seen
+def rules_of(folder: Path) -> str:
+    """A short hash of all that kernels can reach of the game in a folder."""
+    return sources(path for name in REACHED if (path := folder / name).is_file())
 
 
-def _is_library(path: Path, folder: Path) -> bool:
-    """Whether a source belongs to Python or to an installed package other than the folder's own."""
+def closure(paths: Iterable[Path]) -> set[Path]:
+    """Some modules, and all that they import, directly or not; libraries are left out."""
+    found: set[Path] = set()
+    left = [path.resolve() for path in paths]
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.add(path)
+            left += _imported(path)
+    return found
+
+
+@cache
+def _imported(path: Path) -> list[Path]:
+    """The modules that a module imports, wherever in it; not those that it imports for its types alone."""
+    try:
+        tree = ast.parse(path.read_bytes(), str(path))
+    except (OSError, SyntaxError):  # importing it says so
+        return []
+    names = [name for node in _running(tree.body) for name in _names(node)]
+    found = (_source(level, name, path) for level, name in names)
+    return [module for module in dict.fromkeys(found) if module is not None and not _is_library(module, path)]
+
+
+def _running(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """All statements but those that only a type checker sees."""
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif isinstance(node, ast.If) and _is_for_types(node.test):
+            yield from _running(node.orelse)
+        else:
+            for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+                inner = getattr(node, part, ())
+                if isinstance(inner, list):
+                    yield from _running(inner)
+
+
+def _is_for_types(test: ast.expr) -> bool:
+    return "TYPE_CHECKING" in (getattr(test, "id", ""), getattr(test, "attr", ""))
+
+
+def _names(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """What an import may name: modules, by the dots before them. `from a import b` may mean the module a.b."""
+    if isinstance(node, ast.Import):
+        yield from ((0, name.name) for name in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        yield node.level, base
+        yield from ((node.level, f"{base}.{name.name}".strip(".")) for name in node.names)
+
+
+def _source(level: int, name: str, importer: Path) -> Path | None:
+    """The file of a module that another one imports, if it has one."""
+    first, *_ = name.split(".")
+    if level:
+        return _file(importer.parents[level - 1], name)
+    if first == PACKAGE.name:
+        return _file(PACKAGE.parent, name)
+    if first in sys.stdlib_module_names or (first in sys.builtin_module_names):
+        return None
+    module = sys.modules.get(name)
+    origin = getattr(module, "__file__", None)
+    if origin is None and module is None:
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, AttributeError, ValueError):  # no module, but a name in one
+            return None
+        origin = spec.origin if spec else None
+    return Path(origin).resolve() if origin and origin.endswith(".py") else None
+
+
+def _file(base: Path, name: str) -> Path | None:
+    place = base.joinpath(*name.split(".")) if name else base
+    return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
+
+
+def _is_library(path: Path, importer: Path) -> bool:
+    """Whether a source belongs to Python or to an installed package other than the one that imports it."""
+    if path.is_relative_to(PACKAGE):
+        return False
     for place in INSTALLED:
         if path.is_relative_to(place):
-            own = folder.relative_to(place).parts[:1] if folder.is_relative_to(place) else ()
+            own = importer.relative_to(place).parts[:1] if importer.is_relative_to(place) else ()
             return path.relative_to(place).parts[:1] != own
     return path.is_relative_to(STANDARD)
 
 
+# --- where it is kept ------------------------------------------------------------------------------
+
+
 def root() -> Path:
-    """The folder that holds one folder per state of the sources."""
+    """The folder that holds one folder per module and state of the sources."""
     return Path(os.environ.get("CARDSHED_CACHE") or platformdirs.user_cache_dir("cardshed", appauthor=False))
 
 
 @cache
-def folder() -> Path | None:
-    """The folder for exactly this package, this Numba, this NumPy and this mode; None if it cannot be written."""
+def folder(module: Path) -> Path | None:
+    """The folder of a module's kernels, for exactly these sources, versions and this mode; None if it cannot be
+    written."""
+    if not module.is_file():  # typed at a prompt
+        return None
     what = [
-        *(fingerprint(PACKAGE / layer) for layer in LAYERS),
+        sources([module]),
         sys.version,
-        version("numba"),
-        version("numpy"),
+        *(version(library) for library in ("numba", "llvmlite", "numpy")),
         f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}",
     ]
-    here = root() / ("kernels-" + hashlib.sha256("\n".join(what).encode()).hexdigest()[:16])
+    digest = hashlib.sha256("\n".join(what).encode()).hexdigest()[:16]
+    if not _can_be_written(root()):
+        return None
+    here = root() / f"kernels-{module.parent.name}-{module.stem}-{digest}"
     try:
-        here.mkdir(parents=True, exist_ok=True)
+        here.mkdir(exist_ok=True)
         _mark_used(here)
-        clear_unused(here.parent)
-        with tempfile.TemporaryFile(dir=here):
-            return here
     except OSError:
         return None
+    return here
+
+
+@cache
+def _can_be_written(here: Path) -> bool:
+    try:
+        here.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=here):
+            clear_unused(here)
+            return True
+    except OSError:
+        return False
 
 
 def clear_unused(parent: Path, days: float = DAYS_KEPT) -> None:
@@ -108,6 +198,18 @@ def clear_unused(parent: Path, days: float = DAYS_KEPT) -> None:
         age = time.time() - (mark if mark.exists() else other).stat().st_mtime
         if age > days * _DAY:
             shutil.rmtree(other, ignore_errors=True)
+
+
+def empty() -> None:
+    """Remove all kernels; they are compiled again when they are needed."""
+    for kept in root().glob("kernels-*"):
+        shutil.rmtree(kept, ignore_errors=True)
+
+
+def size() -> tuple[int, int]:
+    """How many folders of kernels there are, and the bytes in them."""
+    kept = list(root().glob("kernels-*"))
+    return len(kept), sum(file.stat().st_size for folder in kept for file in folder.rglob("*") if file.is_file())
 
 
 def _mark_used(here: Path) -> None:
