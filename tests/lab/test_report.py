@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed import new
 from cardshed.bots.arena.intervals import Interval
+from cardshed.games import new
 from cardshed.lab.choosing import stakes
 from cardshed.lab.course import course
 from cardshed.lab.examining import examine
