@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -11,12 +13,20 @@ from cardshed.engine.core.compiling import work
 from cardshed.engine.messages import Message
 
 
-def wait_for(*games: str, seconds: float = 0.05) -> None:
-    """Compile something for each game, as it were."""
+def wait_for(*games: str, until: Callable[[], object] = lambda: not tellers()) -> None:
+    """Compile something for each game, as it were, until it was told."""
     for game in games:
         with progress.waiting(Message("engine.compiling", game=game)), work.going_on():
             work.kernels += 3
-            time.sleep(seconds)
+            begun = time.monotonic()
+            while not until():
+                assert time.monotonic() - begun < 60, f"{game}: nobody was told"
+                time.sleep(0.001)
+
+
+def tellers() -> list[str]:
+    """The threads that wait for a moment to tell; where lines stay, they are done when they have told."""
+    return [thread.name for thread in threading.enumerate() if thread.name == progress.TELLER]
 
 
 @pytest.fixture(autouse=True)
@@ -35,8 +45,8 @@ def test_where_lines_stay_each_game_is_told_once(capsys: pytest.CaptureFixture[s
 
 
 def test_what_is_quick_is_not_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE_S", 5)
-    wait_for("Thirteen")
+    monkeypatch.setattr(progress, "PATIENCE_S", 60)
+    wait_for("Thirteen", until=lambda: True)
     assert capsys.readouterr().err == ""
 
 
@@ -49,7 +59,7 @@ def test_loading_is_never_called_compiling_however_long_it_takes(capsys: pytest.
 def test_a_live_bar_shows_how_far_it_is_and_nothing_else_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     shown: list[str | None] = []
     with progress.in_bar(shown.append):
-        wait_for("Thirteen")
-    assert shown[0] == "Compiling Thirteen for this machine, once ... 3 kernels, 0 s"
+        wait_for("Thirteen", until=lambda: shown)
+    assert str(shown[0]).startswith("Compiling Thirteen for this machine, once ... 3 kernels, ")
     assert shown[-1] is None
     assert capsys.readouterr().err == ""

@@ -13,6 +13,7 @@ from cardshed.engine.messages import Message
 
 PATIENCE_S = 0.7  # of compiling that pass without a word
 STEP_S = 0.25  # between two looks
+TELLER = "tells of compiling"  # the thread's name
 
 _said: set[str] = set()  # what was told where lines stay: there once is enough
 _bars: list[Callable[[str | None], None]] = []  # live bars on the terminal, the innermost last
@@ -53,7 +54,7 @@ def waiting(told: Message) -> Iterator[None]:
             show(f"{what} ... {parts}")
         show(None)
 
-    teller = threading.Thread(target=tell, daemon=True)
+    teller = threading.Thread(target=tell, name=TELLER, daemon=True)
     teller.start()
     try:
         yield
