@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 import cardshed
-from cardshed.cli.words import progress_bar
+from cardshed.cli.long import Bar
 from cardshed.lab.examining import examine
 from cardshed.lab.plan import make_plan
 from cardshed.lab.shipped import ship, shipped
@@ -29,7 +29,7 @@ front page of `cardshed`. Made by `python -m docs.make_reports`; what follows fr
 
 def make(name: str) -> None:
     plan = make_plan(cardshed.game(name), GAMES)
-    found = examine(plan, skill=SKILL, bars=progress_bar)
+    found = examine(plan, skill=SKILL, bars=Bar)
     if found.study.interrupted:
         raise KeyboardInterrupt
     ship(found, f"cardshed lab report {name} -n {GAMES} --skill {SKILL}", f"{date.today()}")

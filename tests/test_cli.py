@@ -178,6 +178,54 @@ def test_a_mistake_ends_with_status_2(monkeypatch: pytest.MonkeyPatch, capsys: p
     )
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "arena", "replay", "perft", "new"])
+@pytest.mark.parametrize("command", ["games", "rules", "play", "simulate", "arena", "replay", "perft", "new", "cache"])
 def test_every_command_has_help(command: str) -> None:
     assert len(run(command, "--help")) > 100
+
+
+def test_cache_tells_where_it_is_and_empties_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDSHED_CACHE", str(tmp_path))
+    (tmp_path / "kernels-a-b-0").mkdir()
+    (tmp_path / "kernels-a-b-0" / "one.nbc").write_bytes(bytes(2_500_000))
+    (tmp_path / "beside.txt").write_text("somebody's")
+    holds = f"{tmp_path} holds compiled rules of 1 module, 2.5 MB."
+    assert run("cache").startswith(holds)
+    assert run("cache", "--empty") == f"Removed: compiled rules of 1 module, 2.5 MB, in {tmp_path}.\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["beside.txt"]
+    assert run("cache").startswith(f"{tmp_path} holds compiled rules of 0 modules, 0.0 MB.")
+
+
+def test_a_long_command_that_is_stopped_says_so_and_keeps_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one runner: Ctrl-C in the work, what was done is told and written, and the status is 130."""
+    from cardshed.bots import analysis
+
+    looked: list[object] = []
+    once = analysis.look_at
+
+    def look_at(*given: object) -> object:
+        if len(looked) == 2:
+            raise KeyboardInterrupt
+        looked.append(given)
+        return once(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(analysis, "look_at", look_at)
+    file = tmp_path / "told.json"
+    how = ["analyse", str(GOLDEN / "thirteen-small-deck.shed"), "--level", "easy", "--json", str(file)]
+    done = CliRunner().invoke(app, how, catch_exceptions=False)
+    assert done.exit_code == 130
+    assert done.stderr.splitlines()[-1].startswith("cardshed: stopped after 2 of ")
+    assert f"The findings are in {file}." in done.stderr
+    assert len(json.loads(file.read_text())["findings"]) == 2
+
+
+def test_ctrl_c_before_anything_is_done_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardshed.bots.arena import run as arena
+
+    def compiling(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "warm_up", compiling)
+    done = CliRunner().invoke(app, ["arena", "thirteen", "random", "greedy", "-n", "2"], catch_exceptions=False)
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "cardshed: stopped.\n")

@@ -125,7 +125,9 @@ def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path) -> None
 
 
 def test_a_person_who_waits_for_the_compiler_is_told(game: Path, tmp_path: Path) -> None:
-    source = "from cardshed.engine.core import progress; progress.PATIENCE_S = 0.05\n" + POINTS.format(paths=[str(game)])
+    source = "from cardshed.engine.core import progress; progress.PATIENCE_S = 0.05\n" + POINTS.format(
+        paths=[str(game)]
+    )
     done = python(source, CARDSHED_CACHE=str(tmp_path / "kept"))
     assert done.stderr.count("Compiling Highest for this machine, once") == 1
     done = python(source, CARDSHED_CACHE=str(tmp_path / "kept"))

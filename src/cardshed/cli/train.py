@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardshed.cli.words import GameName, heard_once, number
+from cardshed.cli.long import Long
+from cardshed.cli.words import GameName, number
 from cardshed.engine.messages import Message
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ def train(
         if seed not in (None, training.plan.seed):
             raise BadTraining("train.seed", folder=str(folder), seed=training.plan.seed)
         training.commands.append(command)
-        with heard_once():
-            learn(training, command if resume else f"{command} --resume")
+        with Long() as long:
+            learn(training, command if resume else f"{command} --resume", long)
     except torch.OutOfMemoryError:
         raise BadTraining("train.memory") from None
     files = {name: str(folder / file) for name, file in (("net", "net.npz"), ("card", "net.json"), ("curve", CURVE))}
@@ -108,7 +109,7 @@ def device_for(asked: str) -> str:
     return "cuda"
 
 
-def learn(training: Training, again: str) -> None:
+def learn(training: Training, again: str, long: Long) -> None:
     """Tell of each examination. After Ctrl-C all is kept, and it is said how to go on."""
     print(line(HEAD), flush=True)
     for said in training.log:
@@ -119,8 +120,8 @@ def learn(training: Training, again: str) -> None:
         training.write_card(date.today().isoformat(), _named(training))
     except KeyboardInterrupt:
         training.keep()
-        print(Message("train.stopped", minutes=f"{training.seconds / 60:.1f}", command=again).say())
-        raise typer.Exit(130) from None
+        long.said = Message("train.stopped", minutes=f"{training.seconds / 60:.1f}", command=again)
+        raise
 
 
 def tell(said: Examined) -> None:

@@ -1,18 +1,12 @@
-"""What the commands have in common: how games, seeds and house rules are given, and a bar for long runs."""
+"""How games, seeds, house rules and files are given to commands."""
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-
-from cardshed.engine.core.progress import in_bar
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or the folder of a game of your own.")]
 Players = Annotated[
@@ -62,48 +56,6 @@ def can_be_written(file: Path) -> None:
         raise typer.BadParameter(f"There is no folder {file.parent} for {file.name}; make it first")
 
 
-@contextmanager
-def heard_once() -> Iterator[None]:
-    """Only the first Ctrl-C is heard: a second one, in impatience, would cost the table that the first asked for."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or before is signal.SIG_IGN:
-        yield
-        return
-
-    def hear(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class progress_bar:
-    """A bar for long runs, on a terminal only; called with the games finished since the last call."""
-
-    def __init__(self, total: int, what: str) -> None:
-        from rich.console import Console
-        from rich.progress import Progress, TimeRemainingColumn
-
-        columns = [*Progress.get_default_columns()[:-1], TimeRemainingColumn()]
-        self.bar = Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
-        self.task = self.bar.add_task(what, total=total)
-        self.compiling = in_bar(lambda told: self.bar.update(self.task, description=told or what))
-
-    def __enter__(self) -> Any:
-        self.bar.start()
-        if not self.bar.disable:
-            self.compiling.__enter__()
-        return lambda done: self.bar.advance(self.task, done)
-
-    def __exit__(self, *_: object) -> None:
-        if not self.bar.disable:
-            self.compiling.__exit__(None, None, None)
-        self.bar.stop()
-
-    def say(self, line: str) -> None:
-        """A line above the bar."""
-        self.bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
+def in_terminal() -> bool:
+    """Whether a person sits there, and not a pipe."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,0 +1,40 @@
+"""`cardshed analyse`: a record looked at again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardshed.cli.long import Long
+from cardshed.cli.records import replayed
+from cardshed.cli.words import OwnGame, Record
+
+
+def analyse(
+    file: Record,
+    level: Annotated[str, typer.Option(help="How hard to look: easy, medium, hard or expert.")] = "expert",
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the findings there.")] = None,
+    game: OwnGame = None,
+) -> None:
+    """Look at a record again: the best move at every choice, and what other moves lost."""
+    from cardshed.bots.analysis import choices, look_at
+    from cardshed.bots.levels import thinker_at
+    from cardshed.terminal import analysis
+
+    long = Long(json_file)
+    match = replayed(file, game)
+    search = thinker_at(match.game, level)
+    plies = choices(match)
+    findings = []
+    with long:
+        with long.bar(len(plies), match.game.title) as tell:
+            for ply in plies:
+                findings.append(look_at(match, ply, search))
+                tell(1)
+        print(analysis.text(match, search, findings))
+        told = {"rollouts": search.rollouts, "findings": [finding.json() for finding in findings]}
+        long.write(json_file, json.dumps(told, indent=2, ensure_ascii=False) + "\n", "cli.analyse.kept")
+        long.stopped_after("cli.analyse.stopped", len(findings), len(plies))

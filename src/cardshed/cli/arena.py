@@ -1,0 +1,66 @@
+"""`cardshed arena`: bots against each other on the same deals."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardshed.cli.long import Bar, Long
+from cardshed.cli.words import GameName, House, house_rules, number
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Bots by name, or your own: module:name or path/to/file.py:name."),
+    ],
+    n: Annotated[
+        int, typer.Option("-n", "--deals", parser=number, metavar="NUMBER", help="How many deals, such as 2000.")
+    ] = 200,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="How many seats; as many as bots are named, or the game's usual number."),
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")] = "0",
+    option: House = None,
+    cores: Annotated[
+        int | None, typer.Option("--cores", "--threads", min=1, help="How many cores; all if not given.")
+    ] = None,
+    limit: Annotated[float, typer.Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 60.0,
+    until_sure: Annotated[
+        bool, typer.Option("--until-sure", help="Stop as soon as the first two bots are told apart.")
+    ] = False,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write settings and standings there.")
+    ] = None,
+    csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write a line per game there.")] = None,
+) -> None:
+    """Let bots play the same deals from every seat, and rate them."""
+    import cardshed
+    from cardshed.bots.arena import run
+    from cardshed.bots.arena.ladder import Ladder
+    from cardshed.bots.arena.plan import make_plan
+    from cardshed.terminal import ladder
+
+    long = Long(json_file, csv_file)
+    found = cardshed.game(game)
+    plan = make_plan(
+        found, bots, n, players=players, options=house_rules(option), seed=seed, limit=limit, until_sure=until_sure
+    )
+    with long:
+        bar = Bar(plan.games, found.title)
+        with bar as tell:
+            results = run.play(plan, cores, tell, ladder.Forfeits(plan, bar.say))
+        if results.games:
+            told, lines = Ladder(results), io.StringIO(newline="")
+            print(ladder.text(told, found.title))
+            results.write_csv(lines)
+            long.write(json_file, json.dumps(told.json(), indent=2) + "\n", "cli.arena.kept")
+            long.write(csv_file, lines.getvalue(), "cli.arena.kept")
+        long.interrupted = results.interrupted
+        long.stopped_after("cli.arena.stopped", len(results.deals), n)

@@ -1,0 +1,46 @@
+"""`cardshed puzzles`: positions where one move is clearly best."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardshed.cli.long import Long
+from cardshed.cli.words import GameName, House, Players, house_rules, number
+from cardshed.engine.messages import Message
+
+
+def puzzles(
+    game: GameName,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", dir_okay=False, help="Where to write them, such as puzzles.json.")
+    ],
+    n: Annotated[int, typer.Option("-n", parser=number, metavar="NUMBER", help="How many puzzles.")] = 30,
+    players: Players = None,
+    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the matches, in hexadecimal.")] = "0",
+    option: House = None,
+) -> None:
+    """Find positions in matches between bots where one move is clearly best. The page sets them as puzzles."""
+    import cardshed
+    from cardshed.engine.core.seeds import read_seed
+    from cardshed.learn import puzzles
+
+    long = Long(out)
+    if out.exists():
+        raise typer.BadParameter(f"{out} is there already; name another file, or remove it first")
+    found = cardshed.game(game)
+    kept: list[puzzles.Puzzle] = []
+    with long:
+        with long.bar(n, found.title) as tell:
+            for puzzle in puzzles.collected(puzzles.find(found, read_seed(seed), players, house_rules(option)), n):
+                kept.append(puzzle)
+                tell(1)
+        if kept:
+            out.write_text(puzzles.text(kept), encoding="utf-8")
+            print(Message("cli.puzzles.kept", n=len(kept), file=str(out)))
+    if len(kept) < n:
+        print(f"cardshed: {Message('cli.puzzles.few', choices=f'{puzzles.PATIENCE:,}')}", file=sys.stderr)
+        raise typer.Exit(1)
