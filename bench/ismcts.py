@@ -23,7 +23,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from cardshed import bots
 from cardshed.bots.search import Search
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.envs import openspiel
 
 EXPLORATION = 2.0  # for returns from -1 to 1

@@ -1,4 +1,4 @@
-"""How strong the bots are, and what each idea of the search is worth: `python -m bench.strength thirteen --ideas`.
+"""How strong the bots are: `python -m bench.strength thirteen --levels`.
 
 Every line is two bots on the same deals from every seat, so it can be repeated with `cardshed arena`. The bots that
 think longest play matches of a single deal, round or hand.
@@ -10,11 +10,9 @@ import argparse
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import cardshed
-from bench.ideas import IDEAS, Whole
 from cardshed.bots.arena.ladder import Ladder
 from cardshed.bots.arena.plan import make_plan
 from cardshed.bots.arena.run import play
@@ -27,7 +25,6 @@ SINGLE_DEAL: dict[str, dict[str, Any]] = {
     "segments": {"rounds": 1},
     "rummy": {"hands": 1},
 }
-HERE = Path(__file__).parent
 
 
 @contextmanager
@@ -63,7 +60,6 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="which games; all if none is named")
     parser.add_argument("--ladder", action="store_true", help="random, greedy, easy and medium in whole matches")
     parser.add_argument("--levels", action="store_true", help="medium and hard, hard and expert, in single deals")
-    parser.add_argument("--ideas", action="store_true", help="the search beside itself without one idea each")
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=3600.0, help="the most time for each comparison")
     parser.add_argument("--cores", type=int)
@@ -75,9 +71,6 @@ def main() -> None:
         if asked.ladder:
             compare(game, ["random", "greedy", "easy", "medium"], asked.deals, asked.seconds, asked.cores)
         for pair in (["hard", "medium"], ["expert", "hard"]) if asked.levels else ():
-            compare(game, pair, asked.deals, asked.seconds, asked.cores, options=single)
-        for idea in IDEAS if asked.ideas else ():
-            pair = [f"{HERE / 'ideas.py'}:{bot.__name__}" for bot in (Whole, idea)]
             compare(game, pair, asked.deals, asked.seconds, asked.cores, options=single)
 
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cardshed.engine import calls
 from cardshed.engine.bits import lowest
-from cardshed.engine.core import calls
 from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match

@@ -82,7 +82,7 @@ def test_it_plays_as_torch_would(name: str) -> None:
 
 
 def _by_torch(torch: Any, net: Net, game: Game, rows: Rows, seat: int, codes: Any) -> Any:
-    from cardshed.engine.core import calls
+    from cardshed.engine import calls
     from cardshed.engine.core.verbs import SPARE, length
 
     def numbers(pieces: Any, call: Any) -> Any:

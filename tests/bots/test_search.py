@@ -14,7 +14,7 @@ from cardshed.bots.analysis import BLUNDER, analyse, choices, look_at
 from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, thinker_at
 from cardshed.bots.search import ANY, BITE, NODES, Search
 from cardshed.bots.tree import ROOT, Style, desk, grow, spread
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, IllegalMove
 from cardshed.engine.matches.match import Match
 

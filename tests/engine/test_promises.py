@@ -9,7 +9,8 @@ import pytest
 
 import cardshed
 from cardshed.bots import ask, bot
-from cardshed.engine.core import calls, verbs
+from cardshed.engine import calls
+from cardshed.engine.core import verbs
 from cardshed.engine.core.simulate import simulate
 from cardshed.engine.errors import BadGame
 from cardshed.engine.kit.conformance import (

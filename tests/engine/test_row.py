@@ -101,9 +101,15 @@ def test_two_games_of_one_name_with_different_rules_have_different_types(tmp_pat
 
 
 def test_a_change_in_a_file_beside_the_rules_makes_another_type(tmp_path: Path) -> None:
-    one, two = folder_with_rules(tmp_path / "a", "shed"), folder_with_rules(tmp_path / "b", "shed")
-    (Path(two).parent / "help.py").write_text("LIMIT = 3\n", encoding="utf-8")
-    assert not same_type(row_type(one, OPTIONS, *FIELDS), row_type(two, OPTIONS, *FIELDS))
+    """If the rules can reach it: what only a table imports changes no type."""
+    reached = "from .help import LIMIT\n"
+    folders = [Path(folder_with_rules(tmp_path / name, "shed", reached)).parent for name in "abc"]
+    for folder, limit, words in zip(folders, (3, 4, 3), ("one", "one", "two"), strict=True):
+        (folder / "help.py").write_text(f"LIMIT = {limit}\n", encoding="utf-8")
+        (folder / "table.py").write_text(f"WORD = '{words}'\n", encoding="utf-8")
+    one, two, three = (row_type(str(folder / "rules.py"), OPTIONS, *FIELDS) for folder in folders)
+    assert not same_type(one, two)
+    assert same_type(one, three)
 
 
 def test_the_same_game_asked_twice_has_one_type(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import cardshed
+from cardshed.engine import calls
 from cardshed.engine.cards import count
 from cardshed.engine.chance import draw_cards, exchange, key
-from cardshed.engine.core import calls
 from cardshed.engine.errors import BadPosition
 from cardshed.engine.kernel import i64
 from cardshed.engine.matches.usual import OPTIONAL, whole_view

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.core.verbs import SPARE
 from cardshed.envs.table import BadState, NotOffered, Table
 from tests.conftest import counted

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import cardshed
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Rows
 from cardshed.envs import dealing

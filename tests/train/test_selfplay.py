@@ -12,8 +12,8 @@ import pytest
 
 import cardshed
 from cardshed.bots.net import unfold
+from cardshed.engine import calls
 from cardshed.engine.chance import GAMES, TABLES, below, key
-from cardshed.engine.core import calls
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.verbs import SPARE, length
 from cardshed.engine.matches.game import Game

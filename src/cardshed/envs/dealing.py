@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import NamedTuple
 
+from cardshed.engine import calls
 from cardshed.engine.cards import some
-from cardshed.engine.core import calls
 from cardshed.engine.deck import members
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, Rows

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cardshed.engine import calls
 from cardshed.engine.chance import GAMES, key
-from cardshed.engine.core import calls
 from cardshed.engine.core.playout import choose_move
 from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.core.verbs import SPARE, length

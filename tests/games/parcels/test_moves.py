@@ -24,7 +24,7 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.games.parcels import rules, table
 from tests.conftest import counted
 

@@ -12,7 +12,7 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.kernel import PLAIN
 from cardshed.engine.kit.conformance import some_match, walk
 from cardshed.engine.matches.game import piece_names

@@ -24,7 +24,7 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.options import Number
 from cardshed.games.pyramid import codes, notation
 from cardshed.games.pyramid.melds import LARGEST, MELDS, NAMES, Meld, most_plays

@@ -27,7 +27,7 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from tests.conftest import counted
 from tests.games.rummy.test_rulings import DECK, RANKS, WILDS, laying, legal, position, some_position
 

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import cardshed
+from cardshed.engine import calls
 from cardshed.engine.chance import DECK, draw, key
-from cardshed.engine.core import calls
 from cardshed.engine.deck import members
 from cardshed.engine.kernel import i64
 from cardshed.engine.kit.conformance import some_options

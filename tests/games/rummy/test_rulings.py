@@ -15,7 +15,7 @@ import pytest
 
 import cardshed
 from cardshed import IllegalMove, Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
 from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.game import piece_names

@@ -12,7 +12,7 @@ import pytest
 
 import cardshed
 from cardshed import Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.kernel import kernel
 from cardshed.games.segments import rules
 from tests.conftest import counted

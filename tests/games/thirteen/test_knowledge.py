@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.deck import members
 from cardshed.engine.kernel import PLAIN, i64
 from cardshed.engine.matches.game import piece_names

@@ -10,7 +10,7 @@ import pytest
 
 import cardshed
 from cardshed import IllegalMove, Match
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.errors import BadPosition
 from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import rules, table

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.core.places import of_function, of_module
 from cardshed.engine.core.playout import GREEDY, choose_move
 from cardshed.engine.core.simulate import simulate

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 import numpy as np
 
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.matches.match import Match
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from cardshed.engine import calls
 from cardshed.engine.bits import lowest
-from cardshed.engine.core import calls
 from cardshed.engine.core.cache import PACKAGE
 from cardshed.engine.core.playout import GREEDY, choose_move
 from cardshed.engine.core.progress import waiting

@@ -626,11 +626,5 @@ def end_round(s: Row) -> None:
 
 
 @kernel
-def points(s: Row, out: Numbers) -> None:
-    for p in range(s.players):
-        out[p] = s.score[p]
-
-
-@kernel
 def payoff(s: Row, out: Numbers) -> None:
     put_shares(out, s.standing, s.players)

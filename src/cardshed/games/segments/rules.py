@@ -210,14 +210,6 @@ def whole_deck(s: Row) -> int:
     return deck
 
 
-# --- whose turn ----------------------------------------------------------------------------------
-
-
-@kernel
-def acting(s: Row) -> int:
-    return 0 if s.turn < 0 else 1 << int(s.turn)
-
-
 # --- legal moves ---------------------------------------------------------------------------------
 
 

@@ -31,7 +31,7 @@ from cardshed.engine.cards import (
 )
 from cardshed.engine.chance import DECK, GAMES, REDEAL, below, deal_key, key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
-from cardshed.engine.numbers import put, put_bits, put_one_of, put_seats, put_shares
+from cardshed.engine.numbers import put, put_bits, put_one_of, put_seats
 from cardshed.engine.options import Choice, Number
 from cardshed.engine.row import row_type
 
@@ -94,7 +94,7 @@ ROW = row_type(
     ("played", np.int64, SEATS),  # the cards each seat has played in this deal
     ("trick", np.int64),  # the combination to beat; empty when the seat to move leads
     ("shown", np.int64),  # the hand that won the deal before this one at once
-    ("score", np.int16, SEATS),  # points of the finished deals and of those who are out (thirteen-27)
+    ("score", np.int16, SEATS),  # of deals finished and of who is out (thirteen-27); the match by it, ties half (X-6)
     ("turn", np.int8),  # the seat to move; -1 when the match is over
     ("owner", np.int8),  # who played the combination to beat
     ("locked", np.int8),  # seats locked out of this trick, as bits (thirteen-14)
@@ -264,14 +264,6 @@ def end_deal(s: Row, winner: int, how: int) -> None:
     s.last_winner = winner
     s.last_how = how
     s.deal_no += 1
-
-
-# --- whose turn ----------------------------------------------------------------------------------
-
-
-@kernel
-def acting(s: Row) -> int:
-    return 0 if s.turn < 0 else 1 << int(s.turn)
 
 
 # --- legal moves ---------------------------------------------------------------------------------
@@ -518,21 +510,6 @@ def next_of(seats: int, seat: int) -> int:
     """The first of some seats clockwise after a seat."""
     after = seats & ~first_n(seat + 1)
     return lowest(after) if after != 0 else lowest(seats)
-
-
-# --- results -------------------------------------------------------------------------------------
-
-
-@kernel
-def points(s: Row, out: Numbers) -> None:
-    for p in range(s.players):
-        out[p] = s.score[p]
-
-
-@kernel
-def payoff(s: Row, out: Numbers) -> None:
-    """X-6, X-11: ranked by points, what is equal is shared."""
-    put_shares(out, s.score, s.players)
 
 
 # --- what a seat knows ---------------------------------------------------------------------------

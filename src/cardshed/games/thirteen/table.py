@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshed.engine.core import calls
+from cardshed.engine import calls
 from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import BadCards, BadOption, BadPosition
 from cardshed.engine.kernel import Row, i64

@@ -7,7 +7,7 @@ import pytest
 from twin import Twin
 
 import cardshed
-from cardshed.engine.kit.conformance import CHECKS, Check, some_match
+from cardshed.engine.conformance import CHECKS, Check, some_match
 
 GAME = cardshed.game(Path(__file__).parent)
 
