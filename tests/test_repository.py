@@ -86,6 +86,20 @@ def test_layers_point_down() -> None:
                 assert not beside, f"{path} imports {name}, which stands beside it"
 
 
+def test_the_architecture_names_files_that_are_there_and_all_layers() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    ours = [f"/{path.relative_to(ROOT)}" for path in tracked()]
+    named = re.findall(r"`([\w./]+(?:\.py|\.js|/))`", text)
+    assert len(named) > 50
+    for name in named:
+        assert any(f"/{name}" in path for path in ours), f"there is no {name}"
+    walks = text.split("## Four walks")[1].split("## Where")[0]
+    first = re.findall(r"^\d+\. `([^`]+)`", walks, re.MULTILINE)
+    assert len(first) > 25
+    assert {f"/{path}" for path in first} <= set(ours)
+    assert set(LEVEL) <= set(re.findall(r"(\w+)/", text.split("```")[1]))
+
+
 def test_a_table_needs_no_web_no_database_and_no_pydantic() -> None:
     blocked = (
         "fastapi starlette uvicorn websockets sqlalchemy aiosqlite asyncpg pydantic orjson prometheus_client segno"

@@ -37,7 +37,7 @@ DEEPEST = 512  # choices in a row that a tree keeps apart
 
 
 class Style(NamedTuple):
-    """How a search goes about it. bench/strength.py tells what each of these is worth."""
+    """How a search goes about it; docs/bots.md tells what each of these is worth."""
 
     explore: float = 0.4  # how much a rarely tried move is favoured
     floor: float = 0.06  # the moves to choose from are visited at least the root of this share of all rollouts
