@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import multiprocessing
 import os
 import signal
 import time
@@ -34,12 +35,13 @@ def kept(results: Results) -> str:
     return file.getvalue()
 
 
+@pytest.mark.process
 def test_the_same_seed_gives_the_same_table_on_any_number_of_cores() -> None:
     bots = ["random", "greedy", f"{BROUGHT}:dice"]
     plan = make_plan(THIRTEEN, bots, 12, seed="abc", options={"rules": "southern"})
     done: list[int] = []
     one, two = run.play(plan, 1, done.append), run.play(plan, 2)
-    assert kept(one) == kept(two)
+    assert kept(one) == kept(two) and not multiprocessing.active_children()
     tables = [Ladder(results).json() for results in (one, two)]
     assert {**tables[0], "seconds": 0} == {**tables[1], "seconds": 0}
     assert sum(done) == plan.games == len(one.games) == 36
@@ -52,6 +54,7 @@ def test_the_same_seed_gives_the_same_table_on_any_number_of_cores() -> None:
     assert match.points == [int(again[f"points_{p}"]) for p in range(3)] and match.plies == int(again["plies"])
 
 
+@pytest.mark.process
 def test_bots_that_hang_or_die_forfeit_and_the_arena_goes_on() -> None:
     plan = make_plan(THIRTEEN, [f"{BROUGHT}:hangs", f"{BROUGHT}:dies", "greedy"], 1, limit=0.5)
     told: list[Outcome] = []
@@ -67,6 +70,29 @@ def test_bots_that_hang_or_die_forfeit_and_the_arena_goes_on() -> None:
     assert ladder.standings[0].bot == "greedy" and ladder.standings[0].points is None
 
 
+@pytest.mark.process
+def test_processes_may_end_when_no_bot_thinks_but_not_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file of a bot ends the first processes that import it."""
+    deaths, bots = tmp_path / "deaths", ["greedy", f"{tmp_path}/mortal.py:first"]
+    (tmp_path / "mortal.py").write_text(
+        "import multiprocessing, os, pathlib\n"
+        "from tests.bots.brought import first\n"
+        f"deaths = pathlib.Path({str(deaths)!r})\n"
+        "if multiprocessing.parent_process() and len(deaths.read_text()) < int(os.environ['DEATHS']):\n"
+        "    deaths.write_text(deaths.read_text() + '+')\n"
+        "    os._exit(3)\n"
+    )
+    plan = make_plan(THIRTEEN, bots, 1)
+    deaths.write_text("")
+    monkeypatch.setenv("DEATHS", "1")
+    assert run.play(plan, 1).games == [0, 1] and deaths.read_text() == "+"
+    monkeypatch.setenv("DEATHS", "9")
+    with pytest.raises(CardshedError, match=r"and no bot was thinking: its process ended .* \(status 3\)"):
+        run.play(plan, 1)
+    assert deaths.read_text() == "+" * 5
+
+
+@pytest.mark.process
 @pytest.mark.parametrize("bot", ["greedy", f"{BROUGHT}:dice"])
 def test_rules_that_turn_out_to_be_broken_end_it(tmp_path: Path, bot: str) -> None:
     """No bot forfeits for what the game does."""
@@ -76,6 +102,7 @@ def test_rules_that_turn_out_to_be_broken_end_it(tmp_path: Path, bot: str) -> No
         run.play(make_plan(cardshed.game(folder), ["random", bot], 5), 1)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("pauses", [[0.5], [0.5, 0.01], [0.5, 0.05]], ids=["once", "twice", "twice, slowly"])
 def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path, pauses: list[float]) -> None:
     """As at a terminal, where all processes of the group hear it; and when it is pressed once more, in impatience."""
@@ -92,6 +119,15 @@ def test_ctrl_c_prints_the_table_of_what_is_finished(tmp_path: Path, pauses: lis
     assert process.returncode == 130, said
     assert "touches" in table and "Head to head" in table and "not into the table" not in table
     assert " of 1,000,000 deals." in said and "Traceback" not in said
+
+
+@pytest.mark.process
+def test_ctrl_c_leaves_no_process_behind() -> None:
+    def press(_: int) -> None:
+        raise KeyboardInterrupt
+
+    assert run.play(make_plan(THIRTEEN, ["greedy", "random"], 999), 2, press).interrupted
+    assert not multiprocessing.active_children()
 
 
 def invented(deals: int, until_sure: bool = False, skill: float = 0.8) -> Results:

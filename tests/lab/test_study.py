@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import cardshed
+from cardshed.bots.workers import Died
 from cardshed.lab import crew as crews
 from cardshed.lab import keeping
 from cardshed.lab.crew import Crew, Work, do
@@ -64,20 +69,42 @@ def test_cores_change_nothing(small_parts: None) -> None:
     assert same(play(plan_of(), crew=Crew(1)), play(plan_of(), crew=Crew(3)))
 
 
+def mortal(word: str) -> Plan:
+    bots = [f"{ROOT}/tests/lab/mortal.py:{word}", "random"]
+    return make_plan(cardshed.game("thirteen"), 6, players=2, bots=bots, options={"cards": 5})
+
+
 def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = make_plan(
-        cardshed.game("thirteen"),
-        6,
-        players=2,
-        bots=[f"{ROOT}/tests/lab/mortal.py:choose", "random"],
-        options={"cards": 5},
-    )
+    plan = mortal("choose")
     alone = Study.begun(plan)
     for part in Work([plan], Crew(1)).parts(plan, 0, plan.games, traced=True):
         alone.add(do(part))
     MARK.unlink(missing_ok=True)
     monkeypatch.setenv("SPAWNED", "1")
-    assert same(alone, play(plan, crew=Crew(2))) and MARK.exists()
+    assert same(alone, play(plan, crew=Crew(2))) and MARK.exists() and not multiprocessing.active_children()
+    MARK.unlink()
+
+
+def test_processes_that_always_die_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPAWNED", "1")
+    monkeypatch.setattr(crews, "DEATHS", 1)
+    with pytest.raises(Died, match="its process ended while it was thinking"):
+        play(mortal("dies"), crew=Crew(1))
+    assert not multiprocessing.active_children()
+
+
+def test_ctrl_c_leaves_no_process_behind_also_where_a_bot_hangs() -> None:
+    def press() -> None:
+        while not MARK.exists():
+            time.sleep(0.05)
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    MARK.unlink(missing_ok=True)
+    pressed: list[float] = []
+    threading.Thread(target=press, daemon=True).start()
+    assert play(mortal("hangs"), crew=Crew(2)).interrupted
+    assert time.monotonic() - pressed[0] < 30 and not multiprocessing.active_children()
     MARK.unlink()
 
 

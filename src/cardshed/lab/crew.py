@@ -6,18 +6,16 @@ dies was given is done again.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, NamedTuple
 
 from cardshed.bots.net import NET
+from cardshed.bots.workers import Died, Worker
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.errors import BadOption
@@ -26,7 +24,7 @@ from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched, watch
 
 CHUNK, ON_GPU = 1 << 15, 1 << 17  # games of a part: the most on a core, and on a GPU
-A_WHILE = 0.3  # seconds that a part should take on a core
+PART_S = 0.3  # that a part should take on a core
 AHEAD = 3  # parts that wait for each worker
 DEATHS = 5  # of processes, after which it is no accident
 
@@ -46,6 +44,46 @@ def do(part: Part) -> Watched:
     return replace(watch(*part), seconds=time.perf_counter() - begun)
 
 
+class ProcessPool(ThreadPoolExecutor):
+    """As many threads as workers, of which each asks one. What a worker that dies was given is done again."""
+
+    def __init__(self, many: int) -> None:
+        super().__init__(many)
+        self.workers = [Worker(do) for _ in range(many)]
+        self.fresh, self.idle = list(self.workers), deque[Worker]()
+        self.deaths = 0
+
+    def submit(self, do: Any, /, *part: Any, **_: Any) -> Future[Any]:
+        if self.fresh:
+            self.fresh[-1].begin()
+            self.idle.append(self.fresh.pop())
+        return super().submit(self.ask, *part)
+
+    def ask(self, part: Part) -> Watched:
+        worker = self.idle.pop()
+        try:
+            while True:
+                worker.give(part)
+                try:
+                    return worker.answer()
+                except Died:
+                    self.deaths += 1
+                    if self.deaths > DEATHS:
+                        raise
+        finally:
+            self.idle.append(worker)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """What is not done by now is not wanted any more."""
+        self.deaths = DEATHS
+        for worker in self.workers:
+            if worker.busy:
+                worker.process.kill()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for worker in self.workers:
+            worker.end()
+
+
 @dataclass(frozen=True)
 class Crew:
     """Who does the work: so many workers on this machine, all cores if no number is given, or a Ray cluster."""
@@ -61,9 +99,7 @@ class Crew:
             cluster = RayPool(self.ray)
             return cluster, cluster.workers
         many = self.workers or cores()
-        if compiled:
-            return ThreadPoolExecutor(many), many
-        return ProcessPoolExecutor(many, multiprocessing.get_context("spawn"), initializer=_quietly), many
+        return ThreadPoolExecutor(many) if compiled else ProcessPool(many), many
 
 
 HERE = Crew()  # all cores of this machine
@@ -93,35 +129,16 @@ class Work:
             first += games
 
     def done(self, parts: Iterable[Part]) -> Iterator[Watched]:
-        left = iter(parts)
-        given: deque[tuple[Part, Future[Watched]]] = deque()
-        deaths = 0
+        left, given = iter(parts), deque[Any]()
         pool, many = self.crew.pool(self.compiled)
         try:
             while True:
-                for part in islice(left, AHEAD * many - len(given)):
-                    given.append((part, pool.submit(do, part)))
+                given.extend(pool.submit(do, part) for part in islice(left, AHEAD * many - len(given)))
                 if not given:
                     return
-                try:
-                    done = given[0][1].result()
-                except BrokenProcessPool:
-                    deaths += 1
-                    if deaths > DEATHS:
-                        raise
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    left = chain([part for part, _ in given], left)
-                    given.clear()
-                    pool, many = self.crew.pool(self.compiled)
-                    continue
-                given.popleft()
+                done = given.popleft().result()
                 if self.device == "cpu":
-                    self.size = max(1, min(CHUNK, int(A_WHILE * len(done) / done.seconds)))
+                    self.size = max(1, min(CHUNK, int(PART_S * len(done) / done.seconds)))
                 yield done
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _quietly() -> None:
-    """Ctrl-C is for the one who gave the work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""One game between bots, as the arena has it played: whoever breaks the rules forfeits.
+"""What an arena's worker does: it plays games between bots, and whoever breaks the rules forfeits.
 
 Rules that are broken themselves (BadGame) are no bot's fault, and end the arena.
 """
@@ -10,15 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardshed.bots.arena.plan import Plan
 from cardshed.bots.base import Bot, ask
-from cardshed.bots.own import told
+from cardshed.bots.own import find, is_own, told
+from cardshed.bots.workers import SPAWN
 from cardshed.engine.core.verbs import must_end
-from cardshed.engine.errors import BadGame, IllegalMove
+from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
+from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import Message
+from cardshed.games import registry
 
 NOBODY = -1
-ASKED, GAME, SEAT, PLIES = range(4)  # the places of a watch
+ASKED_NS, GAME, SEAT, PLIES = range(4)  # the places of a watch; processes share the monotonic clock
+LATE = "bots.forfeit.late"
 
 
 @dataclass(frozen=True)
@@ -35,12 +40,8 @@ class Outcome:
     forfeit: Forfeit | None = None
 
 
-class Broken(Exception):
+class Broken(CardshedError):
     """A bot did what it may not."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why.key)
-        self.why = why
 
 
 class Watched:
@@ -53,24 +54,19 @@ class Watched:
         self.limit = limit
 
     def choose(self, match: Match, seat: int, seed: int) -> Move:
-        begun = time.monotonic()
+        begun = self.watch[ASKED_NS] = time.monotonic_ns()
         self.watch[SEAT] = seat
-        self.watch[ASKED] += 1
         try:
             answer = self.bot.choose(match, seat, seed)
         except BadGame:
             raise
         except BaseException as problem:
-            raise Broken(Message("bots.forfeit.raised", what=told(problem))) from problem
+            raise Broken("bots.forfeit.raised", what=told(problem)) from problem
         finally:
             self.watch[SEAT] = NOBODY
-        if time.monotonic() - begun > self.limit:
-            raise Broken(too_late(self.limit))
+        if time.monotonic_ns() - begun > self.limit * 1e9:
+            raise Broken(LATE, limit=f"{self.limit:g}")
         return answer
-
-
-def too_late(limit: float) -> Message:
-    return Message("bots.forfeit.late", limit=f"{limit:g}")
 
 
 def play_game(match: Match, bots: Sequence[Bot], dice: Sequence[int], limit: float, watch: Any) -> Outcome:
@@ -83,7 +79,7 @@ def play_game(match: Match, bots: Sequence[Bot], dice: Sequence[int], limit: flo
             match.play(seat, ask(watched[seat], match, seat, dice[seat]))
             must_end(match.rows[0])
         except Broken as broken:
-            return forfeited(match.players, seat, match.plies, broken.why)
+            return forfeited(match.players, seat, match.plies, broken.message)
         except IllegalMove as problem:
             return forfeited(match.players, seat, match.plies, Message("bots.forfeit.illegal", why=problem.message))
         except BadGame:
@@ -97,3 +93,43 @@ def forfeited(players: int, seat: int, plies: int, why: Message) -> Outcome:
     """Who forfeits has beaten nobody; the others have beaten it, and are equal among themselves."""
     other = (1 + (players - 2) / 2) / (players - 1)
     return Outcome([0.0 if p == seat else other for p in range(players)], None, plies, Forfeit(seat, why))
+
+
+class Player:
+    """Plays the games of a plan in a worker. Its watch lies in shared memory, where its parent sees who hangs."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.watch = SPAWN.RawArray("q", [0, 0, NOBODY, 0])
+        self.ours: dict[str, Bot] | None = None
+
+    def __call__(self, numbers: list[int]) -> tuple[list[tuple[int, Outcome]], float]:
+        """The outcomes of the games with these numbers, and the seconds they took."""
+        plan, game = self.plan, registry.game(self.plan.game)
+        if self.ours is None:
+            self.ours = warm_up(plan)
+        done, begun = [], time.monotonic()
+        for number in numbers:
+            self.watch[GAME] = number
+            names = [plan.entrants[entrant] for entrant in plan.seats(number)]
+            bots = [self.ours.get(name) or find(name) for name in names]
+            dice = [plan.dice(number, seat) for seat in range(plan.players)]
+            match = game.match(plan.players, plan.deal_seed(plan.place(number)[0]), plan.options)
+            done.append((number, play_game(match, bots, dice, plan.limit, self.watch)))
+        return done, time.monotonic() - begun
+
+    def overdue(self) -> bool:
+        """Whether a bot has been thinking about one question for too long."""
+        return self.watch[SEAT] != NOBODY and time.monotonic_ns() - self.watch[ASKED_NS] > self.plan.limit * 1e9
+
+
+def warm_up(plan: Plan) -> dict[str, Bot]:
+    """Our own bots, compiled or loaded from the disk before anyone takes their time."""
+    game = registry.game(plan.game)
+    match = game.match(plan.players, 0, plan.options)
+    ours = {name: find(name) for name in plan.entrants if not is_own(name)}
+    if not PLAIN and not match.over:
+        with game.compiling():
+            for bot in ours.values():
+                ask(bot, match, match.acting[0], 0)
+    return ours
