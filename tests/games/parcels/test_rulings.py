@@ -144,6 +144,8 @@ def test_x_3_play_goes_clockwise() -> None:
 def test_x_4_the_first_start_comes_from_the_seed() -> None:
     assert {dealt(seed=seed).acting for seed in range(40)} == {(0,), (1,), (2,), (3,)}
     assert dealt(seed=5).acting == dealt(seed=5).acting
+    starts = [dealt(seed=seed).acting[0] for seed in range(10)]
+    assert starts == [2, 0, 1, 1, 3, 0, 2, 3, 1, 3], "the same for ever, or records replay no more"
 
 
 def test_x_5_to_beat_is_strict() -> None:
@@ -476,6 +478,14 @@ def test_parcels_13_a_new_deck_has_an_order_of_its_own() -> None:
         match.play(0, "take 5")
         drawn.add(storage(match))
     assert drawn == {"2 6", "3 6", "4 6"}
+
+
+def test_parcels_13_a_new_deck_of_a_later_round_has_the_same_order_for_ever() -> None:
+    """Records of matches that were played are replayed: the order is a promise."""
+    thrown = "1 2 2 3 3 4 4 4 6 7 7 8"
+    match = position("1", "1", "1", storage="5 5 5 5 5", meld="8", by=2, deck="", discards=thrown, rounds=3, done=1)
+    match.play(0, "take 5")
+    assert storage(match) == "1 3 3 4 7"
 
 
 def test_parcels_14_a_pass_with_storage_empty_is_plain() -> None:
@@ -867,6 +877,70 @@ def test_the_turn_and_the_limit_are_observed() -> None:
     match.play(0, "take 3")
     match.play(1, legal_pass(match))
     assert match.over and observed(match, 0)["turn"] == [0] * 5
+
+
+def test_the_whole_table_is_observed() -> None:
+    given: dict[str, Any] = {"pass": "hard", "deck_empty": "stop", "second_takes": "next_lower", "rounds": 4}
+    match = position(
+        "4 5", "2 2", "7 7 8", "1 6 6", storage="3 3 5", meld="6 6", by=3, turn=1, locked=[0], passes=1, discards="8 1",
+        known=["", "2", "7 7", ""], piles=["5", "", "8 1", "3"], won=[0, 2, 0, 0], done=2, round_turns=9, **given,
+    )  # fmt: skip
+    deck = 80 - 3 - 2 - 2 - 4 - 10  # all, storage, the meld, the discards, the piles, the hands
+    assert observed(match, 1) == {
+        "hand": [0, 2, 0, 0, 0, 0, 0, 0],
+        "storage": [0, 0, 2, 0, 1, 0, 0, 0],
+        "discards": [1, 0, 0, 0, 0, 0, 0, 1],
+        "known": [0, 1, *[0] * 6] + [*[0] * 6, 2, 0] + [0] * 24,  # of seats 1, 2, 3 and 0
+        "piles": [0] * 8 + [1, *[0] * 6, 1] + [0, 0, 1, *[0] * 5] + [0, 0, 0, 0, 1, 0, 0, 0] + [0] * 8,
+        "cards_left": [2, 3, 3, 2, 0],
+        "deck_left": [deck],
+        "deck_if_known": [0] * 8,
+        "meld_kind": [0, 1, 0],
+        "meld_first": [int(v == 6) for v in range(9)],
+        "meld_size": [int(n == 2) for n in range(16)],
+        "turn": [1, 0, 0, 0, 0],
+        "owner": [0, 0, 1, 0, 0],
+        "passes": [1],
+        "round_turns": [9],
+        "locked": [0, 0, 0, 1, 0],
+        "points": [0, 9, 3, 5, 0],
+        "won": [2, 0, 0, 0, 0],
+        "rounds_left": [2],
+        "players": [0, 0, 0, 0, 1, 0],
+        "house_rules": [1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0],
+        "numbers": [9, 4, 500, 12, 12, 10, 10, 9, 9, 8, 6],  # without the cards in score piles
+    }
+    assert observed(position("4", "5", "6"), 0)["owner"] == [0] * 5
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        ("6 6", {"kind": [0, 1, 0, 0], "cards": [0] * 5 + [2, 0, 0], "left_in_hand": [0, 0, 0, 0, 1, 0, 1, 0]}),
+        ("5 6 7", {"kind": [0, 0, 1, 0], "cards": [0] * 4 + [1, 1, 1, 0], "left_in_hand": [0] * 5 + [1, 0, 0]}),
+        ("take 3", {"kind": [0, 0, 0, 1], "take": [0, 0, 0, 1, *[0] * 5], "give": [1, *[0] * 8]}),
+        ("take 3 give 5", {"take": [0, 0, 0, 1, *[0] * 5], "give": [*[0] * 5, 1, 0, 0, 0]}),
+    ],
+)
+def test_a_move_is_encoded_as_what_it_does(text: str, wanted: dict[str, list[int]]) -> None:
+    match = position("5 6 6 7", "1", "1", storage="1 2 3 3", meld="4", by=2)
+    out = np.full(sum(length for _, length in GAME.encoding), -1, np.float32)
+    assert calls.encode(match.rows, 0, match.find(0, text).code, out) == len(out)
+    pieces = {name: [int(x) for x in out[where]] for name, where in piece_names(GAME.encoding).items()}
+    plain = {"cards": [0] * 8, "left_in_hand": [0, 0, 0, 0, 1, 2, 1, 0], "take": [0] * 9, "give": [0] * 9}
+    assert pieces == plain | {"kind": [0, 0, 0, 1]} | wanted
+
+
+def test_the_quick_opinion_sheds_many_cards_and_keeps_what_goes_together() -> None:
+    def favourite(hand: str, storage: str, **more: Any) -> str:
+        match = position(hand, "1", "1", storage=storage, **more)
+        return max(match.legal(0), key=lambda move: int(calls.judge(match.rows, 0, move.code))).text
+
+    assert favourite("2 5 5 8", "1 3 3") == "5 5"
+    assert favourite("3 7", "8") == "3"
+    assert favourite("3 3 3 7", "8") == "7"  # the triple stays
+    assert favourite("4 6", "1 8", meld="5", by=2) == "6"
+    assert favourite("8", "1 1", meld="7", by=2) == "8"  # the last card, whatever it leaves
 
 
 def test_a_position_refused_for_its_turn_names_the_seat_whose_turn_it_is() -> None:

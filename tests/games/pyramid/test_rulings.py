@@ -1627,6 +1627,71 @@ def test_the_turn_and_the_house_rules_are_observed() -> None:
     assert observed(after_the_last_round([4, 0, 2]), 0)["turn"] == [0] * 4
 
 
+def test_the_whole_table_is_observed() -> None:
+    given: dict[str, Any] = {"unplayed_wilds": "removed", "red_wilds": 3, "cards": 4, "rounds_3": 5, **HARD}
+    match = position(
+        "4R 9B WR", "5R 6B WB WB", "7R 8B 8B 10R", meld="5B 5B", by=0, turn=1, used=["red_single"], locked=[2],
+        passes=1, front=["WR", "WB WR WR", ""], points=[2, 3, 1], done=2, **given,
+    )  # fmt: skip
+    played = [[zone(match, "played", p).split().count(card) for card in DECK] for p in (1, 2, 0)]
+    unseen = [n - sum(pile[c] for pile in played) for c, n in enumerate(DECK.values())]
+    own = [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+    assert observed(match, 1) == {
+        "hand": own,
+        "known_hands": [0] * 48,
+        "known": [0] * 3,
+        "known_plays": [0] * 3,
+        "unseen": [n - held for n, held in zip(unseen, own, strict=True)],
+        "played": [n for pile in played for n in pile] + [0] * 16,
+        "cards_left": [4, 4, 3, 0],
+        "wilds_in_hand": [0, 2, 0, 0, 1, 0, 0, 0],
+        "wilds_in_front": [2, 1, 0, 0, 1, 0, 0, 0],
+        "phase": [0, 0, 1, 0, 0, 0],
+        "turn": [1, 0, 0, 0],
+        "declaring": [0] * 4,
+        "own_choice": [1, 0, 0, 0],
+        "meld": [int(name == "black_pair") for name in NAMES],
+        "meld_owner": [0, 0, 1, 0],
+        "target": [0, 0, 1, 0, 0, 0, 0, 0],
+        "offered": [int(name in PAIRED) for name in NAMES],
+        "used": [int(name in ("red_single", "black_pair")) for name in NAMES],
+        "passes": [1],
+        "locked": [0, 1, 0, 0],
+        "red_three": [0] * 4,
+        "place": [1, 0, 0, 0, 0] * 3 + [0] * 5,
+        "score": [3, 1, 2, 0],
+        "rounds_left": [3],
+        "players": [0, 0, 0, 1, 0],
+        "house_rules": [0, 1, 0, 1],
+        "numbers": [3, 2, *DECK.values(), 2, 1, 0, 0],
+    }
+    asking = observed(trading("3R 4R", "5B 6B", "7R 8R", front=["WR", "", "WB"]), 1)
+    assert asking["declaring"] == [0, 1, 1, 0] and asking["meld"] == [0] * 14 and asking["meld_owner"] == [0] * 4
+    leading = observed(position("3R", "5B", "", "9B", out=[2]), 3)
+    assert leading["red_three"] == [0, 1, 0, 0] and leading["place"][15:] == [0, 1, 0, 0, 0]
+
+
+def favourite(match: Match) -> str:
+    seat = match.acting[0]
+    return max(match.legal(seat), key=lambda move: int(calls.judge(match.rows, seat, move.code))).text
+
+
+def test_the_quick_opinion_sheds_many_cards_low_ones_first_and_wilds_last() -> None:
+    assert favourite(position("6R 6B 6B 10B", "9B", "9B")) == "6B 6B"
+    assert favourite(position("4R 8R 10B", "9B", "9B")) == "4R"
+    assert favourite(facing("6B WB 9R", "5R")) == "6B"
+    assert favourite(facing("9R", "8R 9R")) == "9R"  # passing is for want of a meld
+    assert favourite(facing("5B 9R WB", "8B")) == "9R"
+    assert favourite(position("WB WR", "9B", "9B", used=[])) != "pass"
+
+
+def test_the_quick_opinion_trades_a_bad_hand_and_adds_all_wilds() -> None:
+    assert favourite(trading("4R 5R 3B 4B 6B", "9B 10B 10B 9R 10R", "8B 8B 7R 6R 5B")) == "trade WB"
+    assert favourite(trading("9B 10B 10B 9R 10R", "4R 5R 3B 4B 6B", "8B 8B 7R 6R 5B")) == "keep"
+    assert favourite(asked_to_add()) == "add WR WR WB WB"
+    assert favourite(asked_to_end()) == "end"
+
+
 # --- refusals ------------------------------------------------------------------------------------
 
 

@@ -2507,6 +2507,148 @@ def test_the_house_rules_are_observed() -> None:
     assert numbers["hands_left"] == [50] and sum(numbers["hand"]) == 7 and numbers["stock_left"] == [39]
 
 
+def test_the_whole_table_is_observed() -> None:
+    match = laying(
+        "6S 8H 8D 2S", "9S KD QD",
+        melds=["0 run 3S 4S 5S", "1 set 7C 7D 7H", "1 set 2C 2D JB", "0 run 9H 10H 2H*"], pile="KS 5C", must="6S",
+        known=["6S 8H", "KD"], dealer=0, points=[120, -35], finished=3, hand_turns=9, goal=300, wild_swap="anyone",
+        wild_on_opponent="with_natural",
+    )  # fmt: skip
+    told = observed(match, 0)
+    laid, ends = told["laid"], told["run_ends"]
+    assert {
+        name: seen_cards(told[name])
+        for name in (
+            "hand",
+            "opponent_has",
+            "own_known",
+            "pile",
+            "fits",
+            "owing_meld",
+            "licence",
+            "stock_known",
+            "must",
+        )
+    } == {
+        "hand": {"6S", "8H", "8D", "2S"},
+        "opponent_has": {"KD"},
+        "own_known": {"6S", "8H"},
+        "pile": {"KS", "5C"},
+        "fits": {"6S", "7S", "7C", "7D", "7H", "8H", "QH"},
+        "owing_meld": set(),
+        "licence": set(),
+        "stock_known": set(),
+        "must": {"6S"},
+    }
+    assert [told["pile_depth"][DECK.index(card)] for card in ("KS", "5C")] == [2, 1] and sum(told["pile_depth"]) == 3
+    assert seen_cards(laid[:54]) == {"3S", "4S", "5S", "9H", "10H"}
+    assert seen_cards(laid[54:]) == {"7C", "7D", "7H", "2C", "2D", "JB", "2H"}
+    assert [seen_cards(ends[k : k + 54]) for k in range(0, 216, 54)] == [{"6S", "QH"}, {"8H"}, set(), set()]
+    assert told["open_sets"] == [0] * 13 + [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
+    stand = [told["wilds_stand"][k : k + 13] for k in range(0, 78, 13)]
+    assert [x.index(1) if any(x) else None for x in stand] == [None, 12, 12, 8, None, 12]
+    assert {
+        name: told[name] for name in list(told)[list(told).index("stock_left") :] if name not in ("stock_known", "must")
+    } == {
+        "stock_left": [33],
+        "cards_left": [4, 3],
+        "phase": [0, 0, 1, 0],
+        "turn": [1, 0],
+        "dealer": [1, 0],
+        "window": [0],
+        "initial": [1, 1],
+        "due": [0],
+        "score": [120, -35],
+        "gained": [30, 100],
+        "hands_left": [47],
+        "hand_turns": [9],
+        "house_rules": [1, 0, 0] + [0, 0, 1] + [0, 1] + [1, 0] + [1, 0, 0] + [1, 0] + [1, 0] + [1, 0],
+        "numbers": [7, 2, 300, 500, 12, 4, 2, 5, 10, 10, 15, 25, 15, 25],
+    }
+    other = observed(match, 1)
+    assert (other["turn"], other["dealer"], other["cards_left"]) == ([0, 1], [0, 1], [3, 4])
+    assert (other["score"], other["gained"]) == ([-35, 120], [100, 30])
+    assert [seen_cards(other["run_ends"][k : k + 54]) for k in range(0, 216, 54)] == [
+        set(),
+        set(),
+        {"6S", "QH"},
+        {"8H"},
+    ]
+
+
+def test_what_is_owed_on_a_meld_is_observed() -> None:
+    given: dict[str, Any] = {"melds": ["1 run 4S 5S 6S", "0 set 7C 7D 7H"], "wild_on_opponent": "with_natural"}
+    match = laying("3S 7S 2S KD 9C", **given)
+    match.play(0, "add 7S to 1")
+    told = observed(match, 0)
+    assert seen_cards(told["licence"]) == {"4S", "5S", "6S", "7S"} and not seen_cards(told["owing_meld"])
+    match = laying("3S 7S 2S KD 9C", **given)
+    match.play(0, "add 2S to 1 high")
+    told = observed(match, 0)
+    assert seen_cards(told["owing_meld"]) == {"4S", "5S", "6S", "2S"} and told["due"] == [1]
+    assert observed(position("3S", "KD", pile="5C", window=True), 0)["window"] == [1]
+
+
+HELD = "6S 8H 8S 2S KD QD"
+OWN_RUN = {"in_run": 1, "own_meld": 1}
+# What comes beside a move's kind: its cards, those left in the hand, the numbers that are not 0.
+ENCODED: list[tuple[dict[str, Any], str, str, str, dict[str, int]]] = [
+    ({}, "draw", "", HELD, {}),
+    ({}, "take 8D", "8D 7S", f"{HELD} 8D 7S", {"taken": 2}),
+    ({"window": True}, "rummy 7S to 2", "7S", HELD, {"points": 5, "place": 4, "rank": 4}),
+    ({"laying": True}, "set 8S 8H 2S", "8S 8H 2S", "6S KD QD", {"points": 15, "place": 5}),
+    ({"laying": True}, "run 6S 2S 8S", "6S 2S 8S", "8H KD QD", {"points": 15, "place": 3, "in_run": 1}),
+    ({"laying": True}, "add QD to 1", "QD", "6S 8H 8S 2S KD", {"points": 10, "place": 6, "rank": 9, **OWN_RUN}),
+    ({"laying": True}, "add 2S to 1 high", "2S", "6S 8H 8S KD QD", {"points": 10, "place": 6, "rank": 9, **OWN_RUN}),
+    ({"laying": True}, "add 2S to 1 low", "2S", "6S 8H 8S KD QD", {"points": 5, "place": 6, "rank": 5, **OWN_RUN}),
+    ({"laying": True}, "swap KD for 2C in 3", "KD", "6S 8H 8S 2S 2C QD", {"points": 10, "place": 10, "rank": 10}),
+    ({"laying": True}, "discard QD", "QD", "6S 8H 8S 2S KD", {}),
+    ({"stock": ""}, "end", "", HELD, {}),
+    ({"window": True, "rummy_call": "prompt"}, "no", "", HELD, {}),
+]
+KINDS = ["draw", "take", "rummy", "set", "run", "add", "swap", "discard", "end", "no"]
+
+
+@pytest.mark.parametrize("given, text, moved, left, numbers", ENCODED)
+def test_a_move_is_encoded_as_what_it_does(
+    given: dict[str, Any], text: str, moved: str, left: str, numbers: dict[str, int]
+) -> None:
+    lying = ["0 run 9D 10D JD", "1 set 7C 7D 7H", "1 set KC KH 2C"]
+    match = position(HELD, "3D 4D", melds=lying, pile="8D 7S", wild_swap="anyone", **given)
+    out = np.full(sum(length for _, length in GAME.encoding), -1, np.float32)
+    assert calls.encode(match.rows, 0, match.find(0, text).code, out) == len(out)
+    told = {name: [int(x) for x in out[where]] for name, where in piece_names(GAME.encoding).items()}
+    assert told["kind"] == [int(text.split()[0] == kind) for kind in KINDS]
+    assert [seen_cards(told[name]) for name in ("cards", "left_in_hand")] == [set(moved.split()), set(left.split())]
+    assert seen_cards(told["freed"]) == ({"2C"} if "swap" in text else set())
+    for name in ("points", "taken", "in_run", "own_meld"):
+        assert told[name] == [numbers.get(name, 0)], name
+    for name in ("place", "rank"):
+        assert told[name] == [int(k == numbers.get(name, -1)) for k in range(13)], name
+
+
+def favourite(match: Match) -> str:
+    seat = match.acting[0]
+    return max(match.legal(seat), key=lambda move: int(calls.judge(match.rows, seat, move.code))).text
+
+
+def test_the_quick_opinion_calls_and_lays_what_brings_points() -> None:
+    assert favourite(position("KC KD", "9D", melds=BOOK, pile="6S", window=True)).startswith("rummy 6S")
+    assert favourite(laying("3S 4S 5S KD")) == "run 3S 4S 5S"
+    assert favourite(laying("6S KD 9C", melds=RUN_3_TO_5)) == "add 6S to 1"
+    many = "8S 8H 2S KD QC 10C 3D 5H"
+    assert favourite(laying(many, "9S JS KC 4H")).startswith("discard")  # no wild in a new meld yet
+    assert "2S" in favourite(laying(many, "9S JS KC"))
+
+
+def test_the_quick_opinion_takes_what_makes_melds_and_throws_what_finds_no_partners() -> None:
+    assert favourite(position("7S 7H KD 4C 10H", "3D 9D JS KS AC", pile="7C")) == "take 7C"
+    assert favourite(position("7S 7H KD 4C 10H", "3D 9D JS KS AC", pile="7C 3S 5D QH 9S")) == "take 7C"
+    assert favourite(position("7S 7H KD 4C 10H", "3D 9D", pile="7C 3S 5D QH 9S")) == "draw"  # soon all is counted
+    assert favourite(laying("4C 4D KS")) == "discard KS"
+    assert favourite(laying("4C KS 2S")) == "discard 4C"
+
+
 # --- nothing is left unsaid ----------------------------------------------------------------------
 
 # Keys that tests above say in other ways: cards, notes, house rules that do not go together.

@@ -122,6 +122,10 @@ def test_no_hand_has_more_leads(glyphs: str) -> None:
     assert f"{worst:010}" == "".join(str(WORST[glyphs].count(d)) for d in range(rules.DIGITS))
 
 
+def test_the_bound_is_the_worst_hand_and_the_empty_set() -> None:
+    assert max(MOST.values()) + 1 == rules.MOVES
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("glyphs", FORMS)
 def test_the_move_buffer_holds_the_worst_hand(glyphs: str) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cardshed
 from cardshed import IllegalMove, Match
+from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
+from cardshed.engine.matches.game import piece_names
 from cardshed.games.segments import rules, table
 
 GAME = cardshed.game("segments")
@@ -117,6 +121,8 @@ def test_x_3_play_goes_clockwise() -> None:
 def test_x_4_the_first_start_comes_from_the_seed() -> None:
     assert {dealt(seed=seed).acting for seed in range(40)} == {(0,), (1,), (2,), (3,)}
     assert dealt(seed=5).acting == dealt(seed=5).acting
+    starts = [dealt(seed=seed).acting[0] for seed in range(10)]
+    assert starts == [2, 0, 1, 1, 3, 0, 2, 3, 1, 3], "the same for ever, or records replay no more"
 
 
 def test_x_5_to_beat_is_strict() -> None:
@@ -478,6 +484,8 @@ def test_segments_19_one_or_two_go_out(outs: int, rounds_done: int) -> None:
     assert match.deal_no == rounds_done
     if outs == 1:
         assert last_round(match) == [7, -2, -5]
+        said = [part["sentence"]["key"] for part in match.view(None)["last_deal"]["parts"][0]]
+        assert said == ["segments.part.first"]  # nobody was the second
     else:
         assert match.points == [7, -2, -5]  # as the round stands
 
@@ -646,6 +654,88 @@ def drawing() -> list[str]:
         for y in range(3):
             lines[y] += "".join(cell[y]) + "   "
     return [line.rstrip() for line in lines]
+
+
+def numbers(pieces: tuple[tuple[str, int], ...], write: Callable[[Any], int]) -> dict[str, list[int]]:
+    out = np.full(sum(length for _, length in pieces), -1, np.float32)
+    assert write(out) == len(out)
+    return {name: [int(x) for x in out[where]] for name, where in piece_names(pieces).items()}
+
+
+def one_of(*places: int | None, n: int) -> list[int]:
+    return [int(k == place) for place in places for k in range(n)]
+
+
+def test_the_whole_table_is_observed() -> None:
+    given: dict[str, Any] = {"glyphs": "no_tails", "next_start": "lowest_score", "limit": 8, "grab": 3, "cards": 5}
+    match = position(
+        "", "4 5 5", "7", "9 9", segments=[0, 3, 8, 1], field="1>7 7", by=3, turn=1, passes=0, starter=2,
+        points=[12, -3, 0, 4], out_first=0, done=1, rounds=5, copies=4, **given,
+    )  # fmt: skip
+    played = [[table.digits(match.row.played[p]).count(d) for d in range(10)] for p in (1, 2, 3, 0)]
+    assert played[2][1] == played[2][7] == 1
+    match.play(1, "pass")
+    assert numbers(GAME.observation, lambda out: calls.observe(match.rows, 1, out)) == {
+        "hand": [0, 0, 0, 0, 1, 2, 0, 0, 0, 0],
+        "played": [n for counts in played for n in counts] + [0] * 10,
+        "field_digit": one_of(7, n=10),
+        "field_size": one_of(2, n=16),
+        "field_owner": [0, 0, 1, 0, 0],
+        "turn": [0, 1, 0, 0, 0],
+        "passes": [1],
+        "cards_left": one_of(3, 1, 2, 0, None, n=16),
+        "segments": one_of(6, 8, 1, 0, None, n=10),
+        "out_first": [0, 0, 0, 1, 0],
+        "turn_order": [0, 0, 0, 1, 0],
+        "score": [-3, 0, 4, 12, 0],
+        "last_round": [0] * 5,
+        "rounds_left": [4],
+        "players": [0, 0, 0, 0, 1, 0],
+        "house_rules": [0, 1, 1, 0, 0, 1],
+        "numbers": [5, 4, 8, 3, 1, 1, 2, 2, 3, 7, 5, 3, 2],
+    }
+    led = numbers(GAME.observation, lambda out: calls.observe(dealt(3).rows, 0, out))
+    assert led["field_digit"] == [0] * 10 and led["field_owner"] == led["out_first"] == [0] * 5
+
+
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        ("7", {"cards": one_of(7, n=10), "digit": one_of(7, n=10), "cost": [0], "size": [1]}),
+        ("1>7 7", {"cards": [0, 1, 0, 0, 0, 0, 0, 1, 0, 0], "digit": one_of(7, n=10), "cost": [1], "size": [2]}),
+        ("7>0 8>0", {"cards": [0, 0, 0, 0, 0, 0, 0, 1, 1, 0], "digit": one_of(0, n=10), "cost": [4], "size": [2]}),
+        ("pass 1", {"cards": [0] * 10, "taken": [1]}),
+    ],
+)
+def test_a_move_is_encoded_as_what_it_does(text: str, wanted: dict[str, list[int]]) -> None:
+    given: dict[str, Any] = {"field": "6", "by": 2} if text != "7>0 8>0" else {}
+    match = position("1 6 7 8", "2", "2", segments=[4, 0, 0], pass_segments="may", **given)
+    hand = [0, 1, 0, 0, 0, 0, 1, 1, 1, 0]
+    left = {"left_in_hand": [a - b for a, b in zip(hand, wanted["cards"], strict=True)]}
+    plain = {"digit": [0] * 10, "cost": [0], "size": [0], "taken": [0]}
+    move = match.find(0, text).code
+    assert numbers(GAME.encoding, lambda out: calls.encode(match.rows, 0, move, out)) == plain | left | wanted
+
+
+def test_the_quick_opinion_sheds_many_cards_cheaply_and_goes_out_without_a_segment() -> None:
+    def favourite(hand: str, purse: int = 0, **more: Any) -> str:
+        match = position(hand, "2", "2", segments=[purse, 0, 0], **more)
+        return max(match.legal(0), key=lambda move: int(calls.judge(match.rows, 0, move.code))).text
+
+    assert favourite("4 5 5") == "5 5"
+    assert favourite("1 4 8") == "1"
+    assert favourite("4 6", 3, field="3", by=2) == "4"  # unchanged
+    assert favourite("4 4 4 7", field="3", by=2) == "7"  # the triple stays
+    assert favourite("1", 1) == "1>7"  # no segment left is worth three
+    assert favourite("1", 1, none_left=0) == "1"
+    assert favourite("4 1", 0, field="3", by=2, pass_segments="may") == "4"
+    assert favourite("1", 0, field="3 3", by=2, pass_segments="may") == "pass 2"
+
+
+def test_every_play_and_pass_is_a_turn() -> None:
+    match = position("4 5", "6 7", "8 9")
+    play_through(match, "4", "6", "pass")
+    assert int(match.row.turns) == 3
 
 
 def test_the_rules_for_people_draw_the_digits_and_print_the_prices() -> None:

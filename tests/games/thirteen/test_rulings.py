@@ -613,3 +613,17 @@ def test_what_would_beat_the_trick_is_said(trick: str, options: dict[str, Any], 
 def test_reasons_are_the_true_ones(cards: str, trick: str, options: dict[str, Any], reason: str) -> None:
     match = position(cards, "QD", trick=trick, by=1 if trick else None, **options)
     assert reason in str(match.why_not(0, cards))
+
+
+# --- the quick opinion ---------------------------------------------------------------------------
+
+
+def favourite(match: Match) -> str:
+    seat = match.acting[0]
+    return max(match.legal(seat), key=lambda move: int(calls.judge(match.rows, seat, move.code))).text
+
+
+def test_the_quick_opinion_sheds_many_cards_low_ones_first_and_passes_last() -> None:
+    assert favourite(position("3S 4S 5S 9H 9D", "6S")) == "3S 4S 5S"
+    assert favourite(position("4S 8S 2H", "3S")) == "4S"
+    assert favourite(position("4S 8S 2H", "3S", trick="7S", by=1)) == "8S"

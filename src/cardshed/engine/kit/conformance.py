@@ -12,7 +12,8 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from cardshed.engine.core.playout import GREEDY, choose_move
 from cardshed.engine.core.simulate import simulate
 from cardshed.engine.core.verbs import SPARE, length, must_end
 from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
-from cardshed.engine.kernel import Rows
+from cardshed.engine.kernel import PLAIN, Rows
 from cardshed.engine.kit.stays import Stays
 from cardshed.engine.matches import record
 from cardshed.engine.matches.game import Game, piece_names
@@ -32,6 +33,7 @@ from cardshed.engine.messages import Message, catalogue, file_of
 from cardshed.engine.options import Number
 from cardshed.engine.row import PADDING
 
+T = TypeVar("T")
 SENTINELS = (77, -77)
 
 Check = Callable[[Game, random.Random, int], None]
@@ -74,6 +76,11 @@ def walk(match: Match, dice: random.Random) -> Iterator[Match]:
         match.play(seat, dice.choice(match.legal(seat)))
         must_end(match.rows[0])
         yield match
+
+
+def enough(moves: Iterator[T], matches: int) -> Iterator[T]:
+    """The moves of a match; where few matches are asked for, only its first ones, which come from many matches."""
+    return moves if matches >= 10 else islice(moves, 50 * matches)
 
 
 def some_moments(match: Match, dice: random.Random, most: int = 6) -> list[Match]:
@@ -125,7 +132,7 @@ def every_option_plays_at_every_value(game: Game, dice: random.Random, matches: 
                 if _go_together(game, players, {option.name: value}):
                     match = game.match(players, dice.getrandbits(64), {option.name: value})
                     must(match.options[option.name] == value, f"{option.name} is not {value} in the row")
-                    for _ in walk(match, dice):
+                    for _ in enough(walk(match, dice), matches):
                         pass
                     played += 1
             smaller = [m.name for m in game.options if isinstance(m, Number)]
@@ -401,11 +408,17 @@ def _answer(match: Match, seat: int, text: str) -> str:
 
 def absent_players_do_something_legal(game: Game, dice: random.Random, matches: int) -> None:
     for _ in range(matches):
-        match = some_match(game, dice)
-        while not match.over:
-            seat = dice.choice(match.acting)
-            match.play(seat, match.timeout_move(seat))
-            must_end(match.rows[0])
+        for _ in enough(_left_alone(some_match(game, dice), dice), 4 * matches):
+            pass
+
+
+def _left_alone(match: Match, dice: random.Random) -> Iterator[Match]:
+    """A match in which nobody is there."""
+    while not match.over:
+        seat = dice.choice(match.acting)
+        match.play(seat, match.timeout_move(seat))
+        must_end(match.rows[0])
+        yield match
 
 
 def illegal_moves_have_reasons(game: Game, dice: random.Random, matches: int) -> None:
@@ -431,10 +444,10 @@ def illegal_moves_have_reasons(game: Game, dice: random.Random, matches: int) ->
 
 def threads_do_not_matter(game: Game, dice: random.Random, matches: int) -> None:
     players, options = some_options(game, dice)
-    seed = dice.getrandbits(64)
+    seed, games = dice.getrandbits(64), 20 * matches if not PLAIN else 2
     for bots in ("random", "greedy"):
         one, two = (
-            simulate(game, 20 * matches, players=players, options=options, seed=seed, bots=bots, threads=threads)
+            simulate(game, games, players=players, options=options, seed=seed, bots=bots, threads=threads)
             for threads in (1, 2)
         )
         for name in ("payoff", "points", "plies", "turns", "deals", "decisions", "legal"):
