@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,7 +11,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-PACKAGES = {"axe-core": "4.14.0", "prettier": "3.9.10", "typescript": "7.0.2"}
+ROOT = Path(__file__).parents[2]
+VERSIONS: dict[str, str] = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"]
 MISSING = "there is no npm: apt-get install npm (it brings node), to check the page's scripts and how it is read out"
 
 
@@ -28,14 +30,27 @@ def package(name: str) -> Path:
     """The folder of a package, which is fetched when it is first needed."""
     npm = program("npm")
     cache = Path(os.environ.get("CARDSHED_CACHE") or platformdirs.user_cache_dir("cardshed"))
-    kept = cache / "npm" / f"{name}-{PACKAGES[name]}"
+    kept = cache / "npm" / f"{name}-{VERSIONS[name]}"
     if not (kept / "done").exists():
         kept.mkdir(parents=True, exist_ok=True)
         command = [npm, "install", "--prefix", str(kept), "--no-save", "--no-package-lock", "--no-audit", "--no-fund"]
-        done = subprocess.run([*command, f"{name}@{PACKAGES[name]}"], capture_output=True, text=True)
+        done = subprocess.run([*command, f"{name}@{VERSIONS[name]}"], capture_output=True, text=True)
         if done.returncode:
             if os.environ.get("CI"):
                 pytest.fail(done.stderr)
             pytest.skip(f"npm could not fetch {name}: {done.stderr.strip().splitlines()[-1:]}")
         (kept / "done").touch()
     return kept / "node_modules" / name
+
+
+def run(script: str, *arguments: str, tool: str | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A script of package.json, which names all files and arguments; its tool comes from where packages are kept."""
+    found = [str(package(tool).parent / ".bin")] if tool else []
+    path = os.pathsep.join([*found, os.environ["PATH"]])
+    return subprocess.run(
+        [program("npm"), "run", script, "--", *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment, "PATH": path},
+        cwd=ROOT,
+    )

@@ -1,11 +1,11 @@
 // @ts-check
-/** What Python makes of the same: written by tests/page/test_scripts.py, which runs these tests. */
+/** What Python makes of the same: written by tests/page/cases.py for these tests. */
 
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
 const file = process.env.CARDSHED_CASES;
-if (!file) throw new Error("these tests are run by: python -m pytest tests/page/test_scripts.py");
+if (!file) throw new Error("these tests are run by: npm run scripts");
 
 /** @type {Record<string, any>} */
 export const cases = JSON.parse(readFileSync(file, "utf-8"));

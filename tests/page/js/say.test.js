@@ -12,6 +12,11 @@ test("every key of the catalogue is said as in Python", () => {
   for (const { message, names, said } of cases.say)
     assert.equal(say(message, {}, names ?? undefined), said, message.key);
   assert.ok(cases.say.length > Object.keys(cases.catalogue).length / 2);
+  for (const word of ["page", "server", "bots", "thirteen"])
+    assert.ok(
+      cases.say.some((/** @type {any} */ { message }) => message.key.startsWith(`${word}.`)),
+      word,
+    );
 });
 
 test("a key and its parameters, as the page calls it", () => {
