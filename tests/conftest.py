@@ -1,17 +1,21 @@
-"""Counts: `make test` is quick, `make proof` plays the numbers that are promised."""
+"""Counts and markers: `make quick` is quickest, `make test` quick, `make proof` plays the numbers that are promised."""
 
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from cardshed.engine.core.compiling import KernelCache
 from cardshed.engine.kernel import PLAIN
 
 PROOF = bool(os.environ.get("CARDSHED_PROOF"))
+QUICK = os.environ.get("CARDSHED_QUICK", "")  # "compiling" lets kernels be compiled that are not kept yet
 
 OWN = Path(tempfile.mkdtemp(prefix="cardshed-tests-"))
 os.environ["XDG_DATA_HOME"] = str(OWN)  # matches of tests are nobody's own
@@ -23,25 +27,61 @@ for name, examples in (("test", 25), ("proof", 500), ("plain", 3)):
     settings.register_profile(
         name, max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
     )
-settings.load_profile("plain" if PLAIN else "proof" if PROOF else "test")
+settings.load_profile("plain" if PLAIN or QUICK else "proof" if PROOF else "test")
 
 
 def counted(quick: int, proof: int, plain: int) -> int:
-    """How many to do: in `make test`, in `make proof`, and without the JIT."""
-    return plain if PLAIN else proof if PROOF else quick
+    """How many to do: in `make test`, in `make proof`, and without the JIT or in `make quick`."""
+    return plain if PLAIN or QUICK else proof if PROOF else quick
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Any:
     RUNNING.write_text(item.nodeid, encoding="utf-8")
+    watched.append(item)
+    try:
+        return (yield)
+    finally:
+        watched.pop()
+
+
+watched: list[pytest.Item] = []  # the test that runs
+
+
+def refuse(event: str, arguments: Any) -> None:
+    """A test that starts something and does not say so by its marker fails."""
+    marker = {"subprocess.Popen": "process", "socket.bind": "server"}.get(event)
+    if marker and watched and marker not in watched[0].keywords and not str(arguments[0]).endswith("git"):
+        raise AssertionError(f"{watched[0].nodeid} raises {event} {arguments[:2]}: mark it pytest.mark.{marker}")
 
 
 LONG = ("test_docs.py", "test_modes.py", "test_postgres.py", "test_endgames.py")  # begun first: nobody waits for them
 
+# What a test needs beside Python, by the fixtures that it asks for; other tests carry the marker themselves.
+NEEDS = {"browser": ("browser", "visits"), "server": ("served", "postgres")}
+NOT_QUICK = ("browser", "server", "process", "ray", "torch", "node", "slow")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONG)
-    if PLAIN:
-        needs_jit = pytest.mark.skip(reason="needs the JIT; run without NUMBA_DISABLE_JIT")
-        for item in items:
-            if "compiled" in item.keywords:
-                item.add_marker(needs_jit)
+    needs_jit = pytest.mark.skip(reason="needs the JIT; run without NUMBA_DISABLE_JIT")
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        for marker, names in NEEDS.items():
+            if any(name in fixtures for name in names):
+                item.add_marker(marker)
+        if not any(marker in item.keywords for marker in NOT_QUICK):
+            item.add_marker("quick")
+        if PLAIN and "compiled" in item.keywords:
+            item.add_marker(needs_jit)
+
+
+if QUICK:
+    sys.addaudithook(refuse)
+
+if QUICK and QUICK != "compiling":
+
+    def skip(*_: object) -> None:
+        pytest.skip("its kernels are not compiled on this machine yet; make test does that")
+
+    KernelCache._log = skip  # type: ignore[assignment,method-assign]  # called when a kernel is about to be compiled

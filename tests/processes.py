@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
+
+from cardshed.engine.kernel import PLAIN
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))  # which of those that share the tests
@@ -26,6 +29,15 @@ def python(source: str, *, check: bool = True, **more: str) -> subprocess.Comple
     )
     assert not check or done.returncode == 0, done.stderr
     return done
+
+
+def plain_python(source: str) -> list[str]:
+    """What some lines print where nothing is compiled: in this process if that is so, else in one of their own."""
+    if not PLAIN:
+        return python(source, NUMBA_DISABLE_JIT="1").stdout.splitlines()
+    with redirect_stdout(io.StringIO()) as out:
+        exec(source, {})
+    return out.getvalue().splitlines()
 
 
 @contextmanager

@@ -103,6 +103,7 @@ def test_a_record_of_an_own_game_asks_for_its_folder(tmp_path: Path, monkeypatch
     assert refused("replay", "../match.shed").endswith("--game .")
 
 
+@pytest.mark.compiled
 def test_play_at_the_prompt() -> None:
     told = run("play", "thirteen", "--seed", "7", input="help\nmoves\nhint\n9D 10H JD\nundo\nquit\n")
     assert "Your hand: 3♠ 3♦ 6♠ 9♦ 10♥ J♦ K♠ K♣ A♠ A♣ A♦ 2♣ 2♦" in told
@@ -110,6 +111,7 @@ def test_play_at_the_prompt() -> None:
     assert told.endswith("You left the table.\n")
 
 
+@pytest.mark.compiled
 def test_a_whole_match_at_the_prompt_of_hints_alone() -> None:
     """Whatever a hint says can be typed; the match is played to its end."""
     how = ["play", "thirteen", "--seed", "3", "--players", "2", "--bots", "easy"]

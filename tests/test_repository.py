@@ -100,6 +100,7 @@ def test_the_architecture_names_files_that_are_there_and_all_layers() -> None:
     assert set(LEVEL) <= set(re.findall(r"(\w+)/", text.split("```")[1]))
 
 
+@pytest.mark.process
 def test_a_table_needs_no_web_no_database_and_no_pydantic() -> None:
     blocked = (
         "fastapi starlette uvicorn websockets sqlalchemy aiosqlite asyncpg pydantic orjson prometheus_client segno"

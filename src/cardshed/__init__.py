@@ -16,7 +16,7 @@ from cardshed.games.registry import game
 from cardshed.games.registry import names as games
 
 __all__ = ["CardshedError", "Game", "IllegalMove", "Match", "Move", "Simulation", "game", "games", "replay", "simulate"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def replay(text: str, game: Game | None = None) -> Match:

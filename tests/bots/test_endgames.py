@@ -113,6 +113,7 @@ def misses(player: Bot, name: str) -> list[str]:
     return found
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", cardshed.games())
 def test_search_plays_what_is_best(name: str) -> None:
     assert not misses(Search(rollouts=20_000), name)

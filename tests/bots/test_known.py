@@ -22,6 +22,7 @@ def test_names_are_different_and_every_game_has_some() -> None:
     assert set(games) == set(cardshed.games()) and min(games.values()) >= 5
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("known", KNOWN, ids=str)
 def test_claim(known: Known) -> None:
     """The best moves are worth clearly more than the others can be.
@@ -53,6 +54,7 @@ def test_claim(known: Known) -> None:
     assert least >= rest + CLEARLY, f"{least:.3f} for {set(known.best)}, but {dict(total)} over {worlds} worlds"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("known", KNOWN, ids=str)
 def test_search_finds_it(known: Known) -> None:
     player, match = Search(rollouts=20_000), known.match()

@@ -17,6 +17,8 @@ from cardshed.engine.kit.conformance import some_match, walk
 from tests.conftest import counted
 from tests.processes import python
 
+pytestmark = pytest.mark.compiled
+
 BOTS: dict[str, Bot] = {
     "random": bot("random"),
     "greedy": bot("greedy"),

@@ -74,6 +74,7 @@ def test_strengths_of_bots_seats_and_draws_are_found(
         assert abs(np.log(number) - draws[size]) < 0.3
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings, "DRAWS", 100)
     held, times = 0, counted(60, 300, 5)

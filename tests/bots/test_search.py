@@ -18,6 +18,8 @@ from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, IllegalMove
 from cardshed.engine.matches.match import Match
 
+pytestmark = pytest.mark.compiled  # plain Python grows the trees in tests/golden
+
 games = pytest.mark.parametrize("name", cardshed.games())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.engine.test_refusals import broken
-from tests.processes import python
+from tests.processes import plain_python
 
 SAY_ALL = """
 import random, cardshed
@@ -21,8 +21,7 @@ for folder, check in {wanted}:
 
 def said(*wanted: tuple[Path, str]) -> list[str]:
     """What checks of these folders say, in plain Python, where nothing need be compiled."""
-    source = SAY_ALL.format(wanted=[(str(folder), check) for folder, check in wanted])
-    return python(source, NUMBA_DISABLE_JIT="1").stdout.splitlines()
+    return plain_python(SAY_ALL.format(wanted=[(str(folder), check) for folder, check in wanted]))
 
 
 def line_of(folder: Path, text: str, file: str = "rules.py") -> str:
@@ -119,7 +118,7 @@ def test_what_a_view_lacks_is_named(tmp_path: Path) -> None:
         f"try: cardshed.game({str(folder)!r}).match(seed=1).view(None)\nexcept cardshed.CardshedError as e: print(e)\n"
         for folder in folders.values()
     )
-    assert python(source, NUMBA_DISABLE_JIT="1").stdout.splitlines() == [
+    assert plain_python(source) == [
         f"{line_of(folders[name], 'def view', 'table.py')}: view does not tell {what} as clients count on."
         for name, (_, _, what) in changes.items()
     ]

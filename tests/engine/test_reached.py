@@ -68,6 +68,7 @@ def test_a_key_changes_with_what_can_be_reached_and_with_nothing_else(
     assert not {name for name in names if name.startswith("engine/matches") or name.endswith("/table.py")}
 
 
+@pytest.mark.process
 def test_importing_rules_brings_no_module_that_the_key_does_not_hold() -> None:
     """The closure is read off the sources; what Python itself imports for the rules is found to be in it."""
     source = """

@@ -16,7 +16,7 @@ from cardshed.engine.kit.conformance import (
     observations_are_as_declared,
 )
 from cardshed.games.new import write
-from tests.processes import python
+from tests.processes import plain_python
 
 compiled = pytest.mark.compiled
 
@@ -171,9 +171,9 @@ LEAKS = (
     ("    exchange(", "    s.hands[seat] &= s.hands[seat] - 1\n    exchange(", "from the real game by its view."),
 )
 PLAY_THEM = """
-import random, sys, cardshed
+import random, cardshed
 from cardshed.engine.kit.conformance import nothing_leaks
-for folder in sys.argv[1:]:
+for folder in {folders}:
     try:
         nothing_leaks(cardshed.game(folder), random.Random(1), 3)
     except AssertionError as problem:
@@ -192,7 +192,7 @@ def test_redeals_that_leak(tmp_path: Path) -> None:
         (folder / "table.py").write_text(table.replace("USUAL_PLAYERS = 3", "USUAL_PLAYERS = 2"))
         wanted.append((f"leak_{n}/rules.py:{text[: text.index('def redeal')].count(chr(10))}: ", sentence))
         folders.append(str(folder))
-    told = python(f"import sys; sys.argv[1:] = {folders}\n{PLAY_THEM}", NUMBA_DISABLE_JIT="1").stdout.splitlines()
+    told = plain_python(PLAY_THEM.format(folders=folders))
     assert len(told) == len(LEAKS)
     for line, (place, sentence) in zip(told, wanted, strict=True):
         assert line.startswith(place) and sentence in line

@@ -1,4 +1,4 @@
-"""Make the golden records and node counts anew: `python -m tests.golden.remake`.
+"""Make the golden records, node counts and trees of the search anew: `python -m tests.golden.remake`.
 
 A refactor leaves these files as they are; a change of a rule shows in them as a readable difference. What OpenSpiel
 tells of our games is remade by `python -m tests.golden.playthroughs.remake`.
@@ -11,7 +11,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import cardshed
+from cardshed.bots.search import ANY
+from cardshed.bots.tree import ROOT, Style, desk, grow
 from cardshed.engine.kit.conformance import walk
 from cardshed.engine.kit.perft import perft
 
@@ -19,6 +23,8 @@ HERE = Path(__file__).parent
 COUNTS = HERE / "perft.json"
 DEPTH = 6
 ENOUGH = 300_000  # sequences of moves; deeper than this is not counted
+TREES = HERE / "trees.json"
+ROLLOUTS, NODES = 60, 80  # in some games the nodes run out on the way
 
 # Name of the record: (game, players, seed, options).
 RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
@@ -83,15 +89,30 @@ def play(name: str) -> cardshed.Match:
     return match
 
 
-def counts(name: str) -> list[int]:
+def counts(name: str, enough: int = ENOUGH) -> list[int]:
     """Sequences of 1, 2, ... moves from the first deal of that record."""
     found: list[int] = []
-    while len(found) < DEPTH and (not found or found[-1] < ENOUGH):
+    while len(found) < DEPTH and (not found or found[-1] < enough):
         found.append(perft(begin(name), len(found) + 1))
     return found
+
+
+def tree(name: str) -> list[str]:
+    """A small search at the first choice of a match of that game: its nodes, in the order in which they were added."""
+    match = cardshed.game(name).match(seed=1)
+    while len(match.legal(match.acting[0])) == 1:
+        match.play(match.acting[0], match.legal(match.acting[0])[0])
+    on = desk(match.rows, NODES, match.game.moves)
+    used = grow(on, match.acting[0], 1, 0, ROLLOUTS, np.uint64(1), Style(), ANY)
+    return [
+        f"{'.' if node.parent == ROOT else node.parent} {node.seat} {match.game.table.text(int(node.move))}"
+        f" = {node.value:.6f} of {node.visits} of {node.seen}"
+        for node in on.nodes[1:used]
+    ]
 
 
 if __name__ == "__main__":
     for name in RECORDS:
         (HERE / f"{name}.shed").write_text(play(name).record(), encoding="utf-8")
     COUNTS.write_text(json.dumps({name: counts(name) for name in RECORDS}, indent=1) + "\n")
+    TREES.write_text(json.dumps({name: tree(name) for name in cardshed.games()}, indent=1, ensure_ascii=False) + "\n")

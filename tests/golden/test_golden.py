@@ -1,4 +1,4 @@
-"""Golden records replay to the same result, and node counts by depth stay what they are."""
+"""Golden records replay to the same result; node counts by depth and trees of the search stay what they are."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 import pytest
 
 import cardshed
-from cardshed.engine.kernel import PLAIN
-from tests.golden.remake import COUNTS, HERE, RECORDS, begin, counts, play
+from tests.conftest import counted
+from tests.golden.remake import COUNTS, ENOUGH, HERE, RECORDS, TREES, counts, play, tree
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -23,11 +23,14 @@ def test_golden_record(name: str) -> None:
 @pytest.mark.parametrize("name", RECORDS)
 def test_node_counts(name: str) -> None:
     kept = json.loads(COUNTS.read_text())[name]
-    if PLAIN:
-        match = begin(name)
-        assert len(match.legal(match.acting[0])) == kept[0]
-    else:
-        assert counts(name) == kept
+    counted_now = counts(name, counted(quick=ENOUGH, proof=ENOUGH, plain=40))
+    assert counted_now == kept[: len(counted_now)]
+
+
+@pytest.mark.parametrize("name", cardshed.games())
+def test_search_grows_the_same_tree(name: str) -> None:
+    """Compiled or plain, on any machine."""
+    assert tree(name) == json.loads(TREES.read_text(encoding="utf-8"))[name]
 
 
 def test_every_golden_file_is_tested() -> None:

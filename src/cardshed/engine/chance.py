@@ -53,7 +53,7 @@ def deal_key(s: Row, purpose: int) -> np.uint64:
 @kernel
 def below(key: np.uint64, index: int, n: int) -> int:
     """A number from 0 to n - 1: event `index` of the stream."""
-    return i64(((scramble(key, np.uint64(index)) >> S32) * np.uint64(n)) >> S32)
+    return i64(((scramble(key, np.uint64(i64(index))) >> S32) * np.uint64(n)) >> S32)
 
 
 @kernel
