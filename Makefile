@@ -1,17 +1,22 @@
-# make play   set up and play        make test   set up and run the tests
-# make lint   format, lint, types    make proof  the tests with the counts that are promised
-# make bench  speed beside the peers make format put the code into shape
+# make play   set up and play          make test   set up and run the tests
+# make quick  an answer in a minute     make game   the rules of one game, as plain Python: make game GAME=rummy
+# make lint   format, lint, types       make proof  all with the counts that are promised; make proof PART=mutants
+# make bench  speed beside the peers    make format put the code into shape
 # make nets   how strong and quick the shipped nets are
 
-PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 EXTRAS ?= dev
 PYTEST  = $(BIN)/python -m pytest
-MODES   = tests/engine tests/games
 RULINGS = tests/games/*/test_rulings.py
+GAME   ?= thirteen
+PART   ?=
 
-.PHONY: play test proof lint format bench nets clean
+# The newest Python that fits, unless one is named: make PYTHON=python3.12
+NEWEST  = python3.14 python3.13 python3.12 python3.11 python3 python
+FITS    = import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
+
+.PHONY: play test quick game proof lint format bench nets clean
 
 play: $(VENV)/installed
 	@$(BIN)/cardshed
@@ -22,10 +27,16 @@ test: $(VENV)/developing
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 $(RULINGS)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(RULINGS)
 
+# Plain Python, then what is compiled already: nothing waits for the compiler, a browser or a server.
+quick: $(VENV)/developing
+	@CARDSHED_QUICK=1 NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 -m quick
+	@CARDSHED_QUICK=1 $(PYTEST) -n 2 -m quick
+
+game: $(VENV)/developing
+	@CARDSHED_QUICK=1 NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 tests/games tests/golden -k $(GAME)
+
 proof: $(VENV)/developing
-	CARDSHED_PROOF=1 $(PYTEST) -n 2 -rP
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 $(MODES)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(MODES)
+	@$(BIN)/python -m tests.proof $(PART)
 
 lint: $(VENV)/developing
 	$(BIN)/ruff format --check .
@@ -44,8 +55,13 @@ nets: $(VENV)/installed
 	$(BIN)/python -m bench.nets
 
 $(VENV)/installed: pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "Cardshed needs Python 3.11 to 3.13; say which one with make PYTHON=python3.12")'
-	$(PYTHON) -m venv $(VENV)
+	@for python in $(or $(PYTHON),$(NEWEST)); do \
+	  if $$python -c '$(FITS)' 2>/dev/null; then \
+	    echo "Cardshed is set up in $(VENV) with $$($$python --version), $$(command -v $$python)"; \
+	    exec $$python -m venv $(VENV); \
+	  fi; \
+	done; \
+	echo 'Cardshed needs Python 3.11 to 3.14 with venv; say which one with make PYTHON=path/to/python' >&2; exit 1
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
@@ -54,9 +70,9 @@ $(VENV)/developing: $(VENV)/installed
 	@touch $@
 
 .venv-peers/installed: bench/peers/requirements.txt
-	$(PYTHON) -m venv .venv-peers
+	$(BIN)/python -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .venv-peers dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-peers dist build node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
