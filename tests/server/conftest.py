@@ -151,7 +151,7 @@ async def finish(server: Server, match: str) -> Table:
 
 
 async def happen(server: Server, match: str, kind: str, seat: int | None = None, **body: Any) -> None:
-    await server.house.put(match, lambda _: event(kind, seat, **body))
+    await server.house.put(match, lambda _: event(kind, seat, time.time(), **body))
 
 
 async def until(true: Callable[[], Any], seconds: float = 20.0) -> None:

@@ -26,7 +26,7 @@ def test_phrases_are_heard_by_all_and_free_words_by_none(serve: Serving) -> None
         assert [entry["phrase"] for entry in told.values() if entry["kind"] == "say"] == ["well_played"]
         await refused("server.refused.not_seated", server, match, BEN, c.Say(phrase="hello"))
         with pytest.raises(ValueError):
-            c.Say(phrase="you fool")
+            asked.reader.validate_python({"type": "say", "phrase": "you fool"})
 
     serve(story)
 

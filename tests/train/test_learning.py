@@ -220,7 +220,7 @@ def test_ctrl_c_at_any_time_keeps_what_there_is(tmp_path: Path) -> None:
             for _ in range(2):
                 os.killpg(process.pid, signal.SIGINT)
             said, wrong = process.communicate(timeout=60)
-        assert process.returncode == 130 and "this goes on: cardshed train" in said, wrong
+        assert process.returncode == 130 and "this goes on: cardshed train" in wrong, said
     assert "opponents beaten" in run(*asked, "--choices", "1", "--resume")
 
 

@@ -27,6 +27,7 @@ ELSEWHERE = {
 
 _folders: list[Path] = []
 _catalogues: dict[str, dict[str, str]] = {}
+_borrowed: dict[str, dict[str, str]] = {}  # by language
 _asked: set[str] = set()  # the first words that were looked for
 
 
@@ -112,7 +113,7 @@ def catalogue(language: str, *words: str) -> dict[str, str]:
                 if (folder := PACKAGE / place / "messages").is_dir() and word.isidentifier():
                     add_catalogues(folder)
     if language not in _catalogues:
-        entries: dict[str, str] = {} if language == "en" else dict(catalogue("en"))
+        entries = _borrowed.get(language, {}) | ({} if language == "en" else catalogue("en"))
         for folder in _folders:
             path = folder / f"{language}.json"
             if path.exists():
@@ -123,9 +124,9 @@ def catalogue(language: str, *words: str) -> dict[str, str]:
 
 def borrow(language: str, entries: dict[str, str]) -> None:
     """Let sentences from elsewhere speak where there are none here, such as those of a game that only a server has."""
-    own = catalogue(language)
-    for key, sentence in entries.items():
-        own.setdefault(key, "".join(c for c in sentence if c.isprintable()))
+    printed = {key: "".join(c for c in sentence if c.isprintable()) for key, sentence in entries.items()}
+    _borrowed[language] = printed | _borrowed.get(language, {})
+    _catalogues.clear()
 
 
 def languages() -> list[str]:
