@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -48,17 +49,37 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
 watched: list[pytest.Item] = []  # the test that runs
 
 
+@pytest.fixture
+def torch() -> Any:
+    return pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")
+
+
+def begin(process: BaseProcess, start: Any = BaseProcess.start) -> None:
+    """As `multiprocessing` begins a process, which Python does not tell its auditors."""
+    sys.audit("multiprocessing", process.name)
+    start(process)
+
+
+BaseProcess.start = begin  # type: ignore[method-assign]
+
+
 def refuse(event: str, arguments: Any) -> None:
     """A test that starts something and does not say so by its marker fails."""
-    marker = {"subprocess.Popen": "process", "socket.bind": "server"}.get(event)
-    if marker and watched and marker not in watched[0].keywords and not str(arguments[0]).endswith("git"):
+    marker = {"subprocess.Popen": "process", "multiprocessing": "process", "socket.bind": "server"}.get(event)
+    if marker and watched and not watched[0].get_closest_marker(marker) and not str(arguments[0]).endswith("git"):
         raise AssertionError(f"{watched[0].nodeid} raises {event} {arguments[:2]}: mark it pytest.mark.{marker}")
 
 
 LONG = ("test_docs.py", "test_modes.py", "test_postgres.py", "test_endgames.py")  # begun first: nobody waits for them
 
 # What a test needs beside Python, by the fixtures that it asks for; other tests carry the marker themselves.
-NEEDS = {"browser": ("browser", "visits"), "server": ("served", "postgres")}
+NEEDS = {
+    "browser": ("browser",),
+    "server": ("serve", "served"),
+    "process": ("browser", "served"),
+    "ray": ("cluster",),
+    "torch": ("torch",),
+}
 NOT_QUICK = ("browser", "server", "process", "ray", "torch", "node", "slow")
 
 
@@ -70,14 +91,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, names in NEEDS.items():
             if any(name in fixtures for name in names):
                 item.add_marker(marker)
-        if not any(marker in item.keywords for marker in NOT_QUICK):
+        if not any(map(item.get_closest_marker, NOT_QUICK)):
             item.add_marker("quick")
-        if PLAIN and "compiled" in item.keywords:
+        if PLAIN and item.get_closest_marker("compiled"):
             item.add_marker(needs_jit)
 
 
-if QUICK:
-    sys.addaudithook(refuse)
+sys.addaudithook(refuse)
 
 if QUICK and QUICK != "compiling":
 

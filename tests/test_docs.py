@@ -37,6 +37,7 @@ def test_the_labs_session_runs() -> None:
     assert result.failed == 0
 
 
+@pytest.mark.process
 def test_the_lines_of_contributing_run() -> None:
     block = re.search(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.S)
     assert block is not None
@@ -44,6 +45,7 @@ def test_the_lines_of_contributing_run() -> None:
     subprocess.run([sys.executable, "-c", source], env=environment(), check=True, timeout=300)
 
 
+@pytest.mark.process
 def test_the_bots_of_the_docs_play(tmp_path: Path) -> None:
     text = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
     *session, bots = re.findall(r"```python\n(.*?)```", text, re.S)
@@ -84,6 +86,7 @@ def test_the_sessions_of_the_page_on_writing_a_game_run(monkeypatch: pytest.Monk
     assert result.failed == 0
 
 
+@pytest.mark.process
 def test_the_commands_of_the_page_on_writing_a_game_run(tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     commands = [line for block in blocks(PAGE.read_text(encoding="utf-8"), "sh") for line in block.splitlines()]
@@ -147,6 +150,7 @@ def test_the_readme_names_every_command() -> None:
         assert f"`cardshed {command.callback.__name__}" in text
 
 
+@pytest.mark.process
 def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True, timeout=300)

@@ -64,9 +64,8 @@ def test_a_net_is_small_and_its_card_is_its_own(name: str) -> None:
 
 
 @nets
-def test_it_plays_as_torch_would(name: str) -> None:
+def test_it_plays_as_torch_would(name: str, torch: Any) -> None:
     """The same net as torch adds it up: the same move wherever the best two are apart by more than a thousandth."""
-    torch = pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")
     game, net = shipped(name)
     on, told = slate(net), 0
     for rows, seat, codes in positions(game, counted(150, 3000, 5)):

@@ -82,6 +82,7 @@ def moves_made(name: str, rollouts: int, count: int) -> list[str]:
 
 
 @games
+@pytest.mark.process
 def test_same_move_in_another_process(name: str) -> None:
     count = counted(quick=10, proof=100, plain=1)
     done = python(f"from tests.bots.test_no_leak import moves_made\nprint(moves_made({name!r}, 200, {count}))")

@@ -43,6 +43,7 @@ def points(kept: Path, *games: Path) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in (line.split() for line in out.splitlines())]
 
 
+@pytest.mark.process
 def test_a_rule_edited_outside_the_package_shows_in_the_next_process(game: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     assert points(kept, game) == [(150, 0)]
@@ -53,6 +54,7 @@ def test_a_rule_edited_outside_the_package_shows_in_the_next_process(game: Path,
     assert points(kept, game) == [(150, 1)]
 
 
+@pytest.mark.process
 def test_an_index_error_is_caught_by_bounds_checking_after_a_normal_run(game: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     edit(game, "s.turns += 1", "s.turns += 1 + 0 * s.hands[seat + 4]")
@@ -63,6 +65,7 @@ def test_an_index_error_is_caught_by_bounds_checking_after_a_normal_run(game: Pa
     assert "IndexError" in checked.stderr
 
 
+@pytest.mark.process
 def test_games_cached_by_different_processes_keep_their_own_rules(game: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     other = tmp_path / "other" / "highest"
@@ -74,6 +77,7 @@ def test_games_cached_by_different_processes_keep_their_own_rules(game: Path, tm
     assert points(kept, other, game) == [(300, 1), (150, 2)]
 
 
+@pytest.mark.process
 def test_the_folder_depends_on_the_bounds_check_mode() -> None:
     source = "from cardshed.engine import cards; from cardshed.engine.core import cache; from pathlib import Path\n"
     source += "print(cache.folder(Path(cards.__file__)))"
@@ -91,11 +95,13 @@ def test_folders_unused_for_thirty_days_are_cleared(tmp_path: Path) -> None:
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["kernels-recent", "other"]
 
 
+@pytest.mark.process
 def test_other_peoples_kernels_keep_their_own_cache_folder() -> None:
     source = "import numba; numba.config.CACHE_DIR = 'theirs'; import cardshed; print(numba.config.CACHE_DIR)"
     assert python(source).stdout.strip() == "theirs"
 
 
+@pytest.mark.process
 def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     source = "import cardshed; print(cardshed.game('thirteen').match(seed=1).players)"
@@ -103,6 +109,7 @@ def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> 
     assert not list((ROOT / "src").rglob("*.nb[ic]"))  # nor is anything kept elsewhere, where it could grow stale
 
 
+@pytest.mark.process
 def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path) -> None:
     kept, shared = tmp_path / "kept", tmp_path / "beside_the_game.py"
     source = "from cardshed.engine.kernel import kernel\n\n@kernel\ndef worth():\n    return {}\n"
@@ -124,6 +131,7 @@ def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path) -> None
     assert found == ["150", "300"]
 
 
+@pytest.mark.process
 def test_a_person_who_waits_for_the_compiler_is_told(game: Path, tmp_path: Path) -> None:
     source = "from cardshed.engine.core import progress; progress.PATIENCE_S = 0.05\n" + POINTS.format(
         paths=[str(game)]

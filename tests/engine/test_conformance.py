@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.engine.test_refusals import broken
+from tests.engine.test_refusals import anew, broken
 from tests.processes import plain_python
+
+pytestmark = anew
 
 SAY_ALL = """
 import random, cardshed

@@ -35,6 +35,7 @@ NAMES = [*(cardshed.games() if PROOF else ["thirteen"]), "tests/games/highest"]
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_compiled_checked_and_plain_agree() -> None:
     source = f"NAMES = {NAMES}\n{SOURCE}"
     compiled = python(source).stdout

@@ -161,6 +161,7 @@ def probed(copied: Path, tmp_path: Path) -> Iterator[tuple[Path, Path]]:
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_a_changed_constant_or_line_shows_in_the_next_process(probed: tuple[Path, Path]) -> None:
     copied, kept = probed
     before, compiled = tell(copied, kept)
@@ -193,6 +194,7 @@ FOR_PEOPLE = ("games/rummy/table.py", "engine/matches/match.py", "games/segments
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_a_comment_for_people_compiles_nothing(copied: Path, tmp_path: Path) -> None:
     """In `make proof` all rulings of Rummy and Thirteen are tried, else a few moves of each."""
     log = tmp_path / "compiled"
@@ -215,6 +217,7 @@ def test_a_comment_for_people_compiles_nothing(copied: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_two_processes_at_once_compile_each_kernel_once(tmp_path: Path) -> None:
     log = tmp_path / "compiled"
     source = "import cardshed; cardshed.simulate('tests/games/highest', 50, seed=1, threads=1)"

@@ -148,6 +148,7 @@ def test_no_games_are_no_trouble() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_ctrl_c_stops_soon_and_quietly() -> None:
     cardshed.simulate("thirteen", 1)  # so that the process below need not compile
     with started("simulate", "thirteen", "-n", "1e9") as process:

@@ -99,6 +99,7 @@ def test_house_rules_are_read_and_seeds_are_kept() -> None:
     assert str(dealt("segments", seed=4)) == str(dealt("segments", seed=4)) != str(dealt("segments", seed=5))
 
 
+@pytest.mark.process
 def test_a_program_that_used_it_ends_in_peace() -> None:
     program = "from cardshed.envs import openspiel; openspiel.load('thirteen').new_initial_state()"
     ended = subprocess.run(

@@ -28,11 +28,6 @@ QUICK = {
 pytestmark = pytest.mark.compiled
 
 
-@pytest.fixture
-def torch() -> object:
-    return pytest.importorskip("torch", reason="there is no PyTorch: pip install 'cardshed[train]'")
-
-
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_baseline_runs_and_writes_its_curve(name: str, tmp_path: Path, torch: object) -> None:
     if name in NEEDS:
@@ -79,6 +74,7 @@ def test_the_docs_say_what_the_curves_say() -> None:
         assert f"pictures/{picture.name}" in text and f"examples/learning/{name}.py" in text
 
 
+@pytest.mark.process
 def test_the_lines_of_the_page_run() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
     subprocess.run([sys.executable, "-c", block], env=environment(), check=True, timeout=300)

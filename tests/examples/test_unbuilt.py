@@ -120,6 +120,7 @@ def test_the_command_line_takes_its_folder(tmp_path: Path) -> None:
 
 
 @compiled
+@pytest.mark.process
 def test_it_is_found_once_it_is_installed(tmp_path: Path) -> None:
     """Its wheel, laid on Python's path, as an installer does it."""
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), CRAZY_EIGHTS]

@@ -166,6 +166,7 @@ def cli(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment(), cwd=folder, capture_output=True, text=True, timeout=300)
 
 
+@pytest.mark.process
 def test_the_commands(tmp_path: Path) -> None:
     import pyarrow.parquet as parquet
 

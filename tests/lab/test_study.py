@@ -74,6 +74,7 @@ def mortal(word: str) -> Plan:
     return make_plan(cardshed.game("thirteen"), 6, players=2, bots=bots, options={"cards": 5})
 
 
+@pytest.mark.process
 def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = mortal("choose")
     alone = Study.begun(plan)
@@ -85,6 +86,7 @@ def test_processes_change_nothing_and_may_die(small_parts: None, monkeypatch: py
     MARK.unlink()
 
 
+@pytest.mark.process
 def test_processes_that_always_die_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPAWNED", "1")
     monkeypatch.setattr(crews, "DEATHS", 1)
@@ -93,6 +95,7 @@ def test_processes_that_always_die_end_it(monkeypatch: pytest.MonkeyPatch) -> No
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.process
 def test_ctrl_c_leaves_no_process_behind_also_where_a_bot_hangs() -> None:
     def press() -> None:
         while not MARK.exists():

@@ -110,6 +110,7 @@ def test_numbers_and_files_that_are_wrong_are_told(monkeypatch: pytest.MonkeyPat
         puzzles.read.cache_clear()
 
 
+@pytest.mark.process
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.json"
     with started("puzzles", "thirteen", "-n", "2", "--seed", "5", "--out", str(file)) as process:

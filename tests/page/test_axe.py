@@ -15,7 +15,7 @@ from tests.conftest import PROOF
 from tests.page import npm, screens
 from tests.page.browser import DESKTOP, PHONE, Visits
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.node]
 
 RUN = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
   ({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map((node) => `${node.target} ${node.failureSummary}`) }))"""

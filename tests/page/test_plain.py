@@ -16,7 +16,7 @@ from tests.page.test_phone import fits, reachable
 from tests.processes import ROOT
 from tests.server.served import serving
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.server, pytest.mark.process]
 GAME = "crazy_eights"
 
 

@@ -13,7 +13,7 @@ from tests.page import cases, npm
 WEB = Path(cardshed.server.__file__).parent / "web"
 
 
-pytestmark = pytest.mark.node
+pytestmark = [pytest.mark.node, pytest.mark.process]
 
 
 def test_types() -> None:

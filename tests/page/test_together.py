@@ -200,6 +200,7 @@ def sockets_can_be_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Visits, "person", person)
 
 
+@pytest.mark.server
 def test_the_server_is_killed_and_comes_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, "--only", "thirteen") as served:
         visits = Visits(browser, served.url)

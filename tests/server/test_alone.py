@@ -13,6 +13,8 @@ import pytest
 
 pytestmark = [
     pytest.mark.compiled,
+    pytest.mark.server,
+    pytest.mark.process,
     pytest.mark.skipif(sys.platform == "win32", reason="the browser of this test is a shell script"),
 ]
 

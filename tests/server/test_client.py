@@ -210,6 +210,8 @@ def test_what_must_not_be_sent_twice_is_not(served: Served) -> None:
     run(go())
 
 
+@pytest.mark.server
+@pytest.mark.process
 def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
     """The server is killed in the middle of a match, and begun again."""
 
@@ -237,6 +239,8 @@ def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
         run(go(found))
 
 
+@pytest.mark.server
+@pytest.mark.process
 def test_a_server_that_stays_away_is_given_up(tmp_path: Path) -> None:
     async def go(found: Served) -> None:
         table = await made(found.url)
@@ -379,6 +383,7 @@ def test_keys_are_not_sent_on_to_other_hosts() -> None:
     run(go())
 
 
+@pytest.mark.process
 def test_the_client_knows_nothing_of_the_server() -> None:
     """It works where no server could: nothing of cardshed.server is loaded with it."""
     loaded = "import sys, cardshed.client; print([name for name in sys.modules if name.startswith('cardshed.server')])"

@@ -20,6 +20,8 @@ TIMES = counted(quick=2, proof=30, plain=1)
 SMALL = 40_000_000  # bytes of the small disk; the log that SQLite writes ahead has up to 4 MB
 Full = Callable[[Serving, bool], None]  # makes the disk of a server full, or lets there be room again
 
+pytestmark = [pytest.mark.server, pytest.mark.process]
+
 
 @contextmanager
 def limited(folder: Path) -> Iterator[Full]:

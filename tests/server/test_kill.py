@@ -19,6 +19,8 @@ TABLES = ((4, 0), (3, 1), (2, 2))  # people and bots at each
 EARLY = 0.15  # of all kills come while the server starts, in addition to those that are counted
 STARTING = 4.0  # seconds
 
+pytestmark = [pytest.mark.server, pytest.mark.process]
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:

@@ -22,6 +22,8 @@ TRADES = counted(quick=6, proof=100, plain=1)
 OUTAGES = counted(quick=1, proof=10, plain=1)
 SAID = "It could not be kept, because the database does not answer. Nothing was changed; try again."
 
+pytestmark = [pytest.mark.server, pytest.mark.process]
+
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Postgres]:

@@ -20,7 +20,7 @@ from cardshed.tables.events import Event, Facts, Setting, Summary
 from tests.processes import started
 from tests.server.conftest import ANN, Serving, events_of, finish, laid, move, now, until
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.server]
 
 SUMMARY = Summary("playing", True, {"game": "x"}, frozenset({"ann"}))
 
@@ -319,6 +319,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert "not a database" in str(caught.value)
 
 
+@pytest.mark.process
 def test_the_command_line_says_what_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     for arguments in (["--data", str(tmp_path / "file" / "inside")], ["--database", "oracle://u:hunter2@h/x"]):

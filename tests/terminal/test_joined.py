@@ -155,6 +155,8 @@ def test_clocks_run_and_the_end_leads_to_a_rematch(served: Served) -> None:
     run(story())
 
 
+@pytest.mark.server
+@pytest.mark.process
 def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
     async def story(served: Served) -> None:
         async with beside(served.url) as guest:
@@ -191,6 +193,7 @@ def test_a_game_that_only_the_server_has_and_the_own_seat_again(served: Served, 
 
 
 @pytest.mark.parametrize("link, why", [("nonsense", "is no link to a table"), ("http://127.0.0.1:9/t/abc", "answer")])
+@pytest.mark.process
 def test_a_wrong_link_is_one_sentence(link: str, why: str) -> None:
     command = [sys.executable, "-m", "cardshed", "join", link]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60, check=False)

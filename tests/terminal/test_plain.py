@@ -25,12 +25,14 @@ def at_the_prompt(typed: str, *arguments: str, **more: str) -> subprocess.Comple
     return subprocess.run(command, env=env, input=typed, capture_output=True, text=True, timeout=120)
 
 
+@pytest.mark.process
 def test_the_end_of_the_input_is_leaving() -> None:
     done = at_the_prompt("", "--seed", "7")
     assert done.returncode == 0
     assert done.stdout.endswith("You left the table.\n")
 
 
+@pytest.mark.process
 def test_wrong_input_costs_nothing() -> None:
     done = at_the_prompt("3S 9H\nnonsense\npass\n3S 3S\n\nundo\nrecord\n", "--seed", "7")
     assert done.returncode == 0
@@ -45,6 +47,7 @@ def test_wrong_input_costs_nothing() -> None:
         assert sentence in done.stdout
 
 
+@pytest.mark.process
 def test_what_was_left_is_gone_on_with(tmp_path: Path) -> None:
     here = {"XDG_DATA_HOME": str(tmp_path)}
     begun = at_the_prompt("3S\nundo\n3S\nquit\n", "--seed", "7", "--bots", "greedy", **here)
@@ -57,6 +60,7 @@ def test_what_was_left_is_gone_on_with(tmp_path: Path) -> None:
     assert broken.returncode and "does not say who sat where" in broken.stderr and left.exists()
 
 
+@pytest.mark.process
 def test_house_rules_and_seats_can_be_chosen() -> None:
     done = at_the_prompt("moves\n", "--seed", "1", "--players", "3", "--seat", "2", "-o", "rules=southern")
     assert "Medium 0: " in done.stdout

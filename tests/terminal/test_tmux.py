@@ -8,7 +8,7 @@ import pytest
 
 from tests.terminal.tmux import Pane, follow_hint, terminal
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.process]
 DEAL = ("play", "thirteen", "--seed", "7", "-o", "cards=6", "--bots", "greedy")
 END = "The end of the match"
 

@@ -32,7 +32,7 @@ from cardshed.train.run import Training  # noqa: E402
 from cardshed.train.selfplay import Actors, hands_for  # noqa: E402
 from cardshed.train.tables import Tables  # noqa: E402
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.torch]
 
 NIM = Path(__file__).parent / "nim"
 TINY = Shape(width=32, trunk=1, narrow=32, head=1)
@@ -209,6 +209,7 @@ def test_the_command(tmp_path: Path) -> None:
         match.play(seat, bots.ask(bots.bot("net"), match, seat, 1))
 
 
+@pytest.mark.process
 def test_ctrl_c_at_any_time_keeps_what_there_is(tmp_path: Path) -> None:
     """In the first examination, and while it learns; then it is gone on with to its end."""
     asked = ["train", str(NIM), "--every", "1", "--device", "cpu", "--out", str(tmp_path / "kept")]

@@ -28,7 +28,7 @@ from cardshed.train.inputs import Lines  # noqa: E402
 from cardshed.train.selfplay import Actors, hands_for  # noqa: E402
 from cardshed.train.tables import Tables, by_the_book, of_all_kinds  # noqa: E402
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.torch]
 
 SEED = 11
 
