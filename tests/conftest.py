@@ -76,7 +76,7 @@ LONG = ("test_docs.py", "test_modes.py", "test_postgres.py", "test_endgames.py")
 NEEDS = {
     "browser": ("browser",),
     "server": ("serve", "served"),
-    "process": ("browser", "served"),
+    "process": ("browser", "served", "cluster"),
     "ray": ("cluster",),
     "torch": ("torch",),
 }

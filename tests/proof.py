@@ -42,8 +42,7 @@ def pythons() -> list[Command]:
             found[minor] = name
     names = [found[minor] for minor in sorted({min(found), max(found)})] if found else []
     print(f"Found {', '.join(found.values())}; run on {' and '.join(names)}.", flush=True)
-    how = {"CARDSHED_QUICK": "compiling"}
-    return [(["make", "quick", f"PYTHON={name}", f"VENV=.venv-{name}"], how) for name in names]
+    return [(["make", "quick", f"PYTHON={name}", f"VENV=.venv-{name}", "QUICK=compiling"], {}) for name in names]
 
 
 PARTS: dict[str, Callable[[], list[Command]]] = {

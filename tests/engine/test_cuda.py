@@ -12,7 +12,7 @@ import pytest
 import cardshed
 from tests.conftest import PROOF
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.process, pytest.mark.slow]  # for a GPU all is compiled anew
 
 HOPPER = (9, 0)
 HIGHEST = str(Path(__file__).parent.parent / "games" / "highest")

@@ -84,6 +84,8 @@ def test_the_arena_rates_search_above_chance() -> None:
 
 
 @compiled
+@pytest.mark.process
+@pytest.mark.slow
 def test_it_compiles_for_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     compiles_to_ptx(CRAZY_EIGHTS, monkeypatch)
 

@@ -16,7 +16,7 @@ from cardshed.lab.playing import watch
 from tests.conftest import PROOF
 from tests.engine.test_cuda import HOPPER
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.process, pytest.mark.slow]  # for a GPU all is compiled anew
 WITH_NETS = [name for name in cardshed.games() if net_of(cardshed.game(name))]
 
 

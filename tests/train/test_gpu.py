@@ -10,7 +10,7 @@ import cardshed
 from tests.conftest import PROOF
 from tests.engine.test_cuda import HOPPER
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.process, pytest.mark.slow]  # for a GPU all is compiled anew
 
 
 @pytest.mark.parametrize("name", cardshed.games() if PROOF else ["thirteen"])
