@@ -41,11 +41,13 @@ def plain_python(source: str) -> list[str]:
 
 
 @contextmanager
-def started(*arguments: str, **more: str) -> Iterator[subprocess.Popen[str]]:
+def started(
+    *arguments: str, program: tuple[str, str] = ("-m", "cardshed"), **more: str
+) -> Iterator[subprocess.Popen[str]]:
     """The command line in a group of processes of its own, which hears Ctrl-C even if we were started in the back,
     and is gone afterwards."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "cardshed", *arguments],
+        [sys.executable, *program, *arguments],
         env=environment(**more),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

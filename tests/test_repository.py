@@ -12,6 +12,8 @@ import pytest
 
 import cardshed
 from cardshed.engine.core import cache
+from tests import proof
+from tests.conftest import NEEDS
 from tests.games.told import table_rows
 from tests.processes import python
 
@@ -160,6 +162,37 @@ def test_kernels_reach_no_views_no_words_and_no_other_game() -> None:
                 assert not inside.is_relative_to("engine/kit"), f"{path} reaches {inside}"
                 assert not inside.is_relative_to("games") or reached.parent == own, f"{path} reaches {inside}"
                 assert inside.name != "table.py", f"{path} reaches {inside}"
+
+
+def test_every_test_belongs_to_a_part_of_the_proof() -> None:
+    whole = [
+        command
+        for part in proof.PARTS
+        if part != "pythons"
+        for command, how in proof.PARTS[part]()
+        if "CARDSHED_PROOF" in how
+    ]
+    places = [ROOT / word for command in whole for word in command if word.startswith("tests/")]
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        assert any(map(path.is_relative_to, places)), f"{path} is in no part of tests/proof.py"
+    assert all(place.exists() for place in places)
+
+
+def test_a_part_of_the_proof_that_finds_nothing_to_run_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof.shutil, "which", lambda name: None)
+    assert proof.pythons() == []
+    assert proof.main(["pythons"]) == 1
+    assert proof.main(["no such part"]) == 2
+
+
+def test_every_marker_is_used() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]["markers"]
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    for name in (line.partition(":")[0] for line in declared):
+        asked_for = any(
+            re.search(rf"^def test_.*\b{fixture}: ", tests, re.MULTILINE) for fixture in NEEDS.get(name, ())
+        )
+        assert name == "quick" or asked_for or f"pytest.mark.{name}" in tests, f"no test is {name}"
 
 
 def test_tracked_files_stay_under_12_megabytes() -> None:

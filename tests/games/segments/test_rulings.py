@@ -726,6 +726,7 @@ def test_the_quick_opinion_sheds_many_cards_cheaply_and_goes_out_without_a_segme
     assert favourite("1 4 8") == "1"
     assert favourite("4 6", 3, field="3", by=2) == "4"  # unchanged
     assert favourite("4 4 4 7", field="3", by=2) == "7"  # the triple stays
+    assert favourite("3 3 3 4 4 6 7", 5) == "3 3 3 7>3"  # as good as 4 4, which keeps the triple, and lower
     assert favourite("1", 1) == "1>7"  # no segment left is worth three
     assert favourite("1", 1, none_left=0) == "1"
     assert favourite("4 1", 0, field="3", by=2, pass_segments="may") == "4"
