@@ -17,6 +17,7 @@ from cardshed.engine.kernel import PLAIN
 
 PROOF = bool(os.environ.get("CARDSHED_PROOF"))
 QUICK = os.environ.get("CARDSHED_QUICK", "")  # "compiling" lets kernels be compiled that are not kept yet
+FEW = PLAIN or bool(QUICK)  # so few games are played that what is seldom met may be missing
 
 OWN = Path(tempfile.mkdtemp(prefix="cardshed-tests-"))
 os.environ["XDG_DATA_HOME"] = str(OWN)  # matches of tests are nobody's own
@@ -28,12 +29,12 @@ for name, examples in (("test", 25), ("proof", 500), ("plain", 3)):
     settings.register_profile(
         name, max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
     )
-settings.load_profile("plain" if PLAIN or QUICK else "proof" if PROOF else "test")
+settings.load_profile("plain" if FEW else "proof" if PROOF else "test")
 
 
 def counted(quick: int, proof: int, plain: int) -> int:
     """How many to do: in `make test`, in `make proof`, and without the JIT or in `make quick`."""
-    return plain if PLAIN or QUICK else proof if PROOF else quick
+    return plain if FEW else proof if PROOF else quick
 
 
 @pytest.hookimpl(wrapper=True)

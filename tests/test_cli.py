@@ -54,6 +54,7 @@ def test_simulate_sums_up() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_arena_rates_bots(tmp_path: Path) -> None:
     kept, games = tmp_path / "told.json", tmp_path / "games.csv"
     told = run(

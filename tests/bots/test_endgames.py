@@ -115,6 +115,7 @@ def misses(player: Bot, name: str) -> list[str]:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", cardshed.games())
+@pytest.mark.slow
 def test_search_plays_what_is_best(name: str) -> None:
     assert not misses(Search(rollouts=20_000), name)
     assert misses(bot("greedy"), name), "too easy: a bot that does not think ahead plays them all well"

@@ -31,7 +31,7 @@ def test_claim(known: Known) -> None:
     all cards lie open, the ties of the others broken in the seat's favour. On average over worlds; no plan is needed
     where there is but one.
     """
-    match, worlds = known.match(), counted(quick=12, proof=200, plain=2)
+    match, worlds = known.match(), counted(quick=12, proof=200, plain=12)
     assert match.acting == (0,) and known.best < {move.text for move in match.legal(0)}
     if known.plan is None:
         assert one_world(match, 0), "the cards cannot all be deduced"

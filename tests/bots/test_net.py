@@ -131,6 +131,7 @@ def test_a_move_is_worth_the_same_in_any_company(name: str) -> None:
 
 
 @nets
+@pytest.mark.process
 def test_it_beats_greed(name: str) -> None:
     """On a few deals; the card and docs/nets.md have the figures."""
     from cardshed.bots.arena.ladder import Ladder

@@ -9,13 +9,13 @@ import pytest
 
 import cardshed
 from cardshed.engine.errors import BadGame
+from cardshed.engine.kernel import PLAIN
 from cardshed.engine.kit import subset
 from cardshed.engine.kit.conformance import (
     first_difference,
     nothing_but_play_changes_a_row,
     observations_are_as_declared,
 )
-from cardshed.engine.kernel import PLAIN
 from cardshed.games.new import write
 from tests.processes import plain_python
 

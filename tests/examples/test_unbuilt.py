@@ -77,6 +77,7 @@ def test_every_bot_plays_and_levels_have_the_usual_rollouts() -> None:
 
 
 @compiled
+@pytest.mark.process
 def test_the_arena_rates_search_above_chance() -> None:
     results = run.play(make_plan(cardshed.game(CRAZY_EIGHTS), ["random", "search:60"], 12, seed=1), 1)
     told = Ladder(results).json()

@@ -52,6 +52,7 @@ def test_a_planted_unfair_rule_is_found(tmp_path: Path) -> None:
     assert study["seat_2"].low > 0.5 > usual["seat_2"].mean
 
 
+@pytest.mark.process
 def test_when_one_acts_is_asked_only_if_that_is_not_the_seat(thirteen: Found) -> None:
     asked = str(thirteen.seats().figures[0])
     assert "seat 4" in asked and "who acts first" in asked and "who acts fourth" in asked
@@ -62,6 +63,7 @@ def test_when_one_acts_is_asked_only_if_that_is_not_the_seat(thirteen: Found) ->
     assert "who acts first" in str(Found(two).seats().figures[0])
 
 
+@pytest.mark.process
 def test_bars_are_full_when_all_is_done() -> None:
     told: dict[str, list[int]] = {}
 
@@ -92,6 +94,7 @@ def test_a_fair_game_is_called_fair_as_often_as_is_said() -> None:
     assert worried <= 5
 
 
+@pytest.mark.process
 def test_better_bots_win_and_a_seat_with_one_is_favoured() -> None:
     game = cardshed.game("parcels")
     study = play(make_plan(game, 150, players=3, bots=["greedy", "random", "random"]))
@@ -100,6 +103,7 @@ def test_better_bots_win_and_a_seat_with_one_is_favoured() -> None:
     assert step.wins.low > 0.6
 
 
+@pytest.mark.process
 def test_the_course_of_games(thirteen: Found) -> None:
     found = thirteen.course
     assert found is not None and len(found) == 30
@@ -111,6 +115,7 @@ def test_the_course_of_games(thirteen: Found) -> None:
     assert np.array_equal(again.chances, found.chances)
 
 
+@pytest.mark.slow
 def test_nets_play_on_as_nets() -> None:
     """In Segments a net beats nearly all greedy players, and what is expected of its seat knows that from the start."""
     game = cardshed.game("segments")
@@ -127,6 +132,7 @@ def test_the_ladder_ends_with_the_net_where_there_is_one() -> None:
     assert ladder(cardshed.game(ROOT / "examples" / "crazy_eights"))[-1] == "medium"
 
 
+@pytest.mark.process
 def test_a_page_tells_what_was_measured_and_needs_nothing_else(thirteen: Found) -> None:
     page = thirteen.html("cardshed lab report thirteen", "2026-01-01")
     assert page == thirteen.html("cardshed lab report thirteen", "2026-01-01")

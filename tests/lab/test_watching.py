@@ -80,7 +80,7 @@ def test_what_thirteen_counts() -> None:
     seen = watch(plan, 0, 200, traced=True)
     assert seen.traces is not None
     total: Counter[str] = Counter()
-    for i in range(counted(40, 200, 2)):
+    for i in range(counted(40, 200, 20)):
         match = matched(plan, i, seen.traces[i].tolist())
         found = dict(zip(game.tallies, seen.tallies[i].tolist(), strict=True))
         twos = sum("2" in [word[0] for word in move.text.split()] for move in match.moves if move.kind != "pass")

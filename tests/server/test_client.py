@@ -365,6 +365,7 @@ def test_addresses_that_lead_nowhere(served: Served) -> None:
     run(go())
 
 
+@pytest.mark.server
 def test_keys_are_not_sent_on_to_other_hosts() -> None:
     """Somebody's redirect is not followed."""
 

@@ -130,7 +130,7 @@ def test_states_and_changes(game: str) -> None:
 def test_refusals_of_moves(game: str) -> None:
     """Neither the answer nor its reason depends on what the asker cannot see."""
     answers = set()
-    for table, dice in moments(game, "refusals", counted(5, 100, 1), counted(6, 25, 1)):
+    for table, dice in moments(game, "refusals", counted(5, 100, 2), counted(6, 25, 6)):
         texts = tries(table.playing, dice)
         for seat in table.people:
             commands: list[c.Command] = [c.Move(text=text, after=table.n) for text in texts]

@@ -180,7 +180,7 @@ def test_random_hands_and_storages_stay_within_the_bound() -> None:
 @pytest.mark.compiled
 def test_every_match_stays_within_the_bound_under_the_largest_decks() -> None:
     dice = random.Random(8)
-    for _ in range(counted(quick=4, proof=60, plain=0)):
+    for _ in range(counted(quick=4, proof=60, plain=1)):
         match = GAME.match(3, dice.getrandbits(64), MOST | {"cards_3": 20, "storage_3": 12, "turn_limit": 120})
         while not match.over:
             assert len(match.legal(match.acting[0])) <= rules.MOVES

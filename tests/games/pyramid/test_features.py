@@ -14,13 +14,12 @@ import pytest
 import cardshed
 from cardshed import Match
 from cardshed.engine import calls
-from cardshed.engine.kernel import PLAIN
 from cardshed.engine.kit.conformance import some_match, walk
 from cardshed.engine.matches.game import piece_names
 from cardshed.engine.matches.match import Move
 from cardshed.games.pyramid import codes, notation
 from cardshed.games.pyramid.melds import ALWAYS, MELDS, NAMES
-from tests.conftest import counted
+from tests.conftest import FEW, counted
 from tests.games.pyramid.test_naive import cards as twin_cards
 from tests.games.pyramid.test_naive import type_name
 from tests.naive import pyramid as naive
@@ -168,7 +167,7 @@ def test_what_follows_from_a_move_is_what_the_naive_twin_finds() -> None:
             met.update(name for name, numbers in wished.items() if any(numbers))
             compared += 1
     rare = {"trade": 0, "ends_trick": -1}  # the next test has both for certain
-    assert PLAIN or all(met[name] > rare.get(name, wanted / 50) for name, _ in GAME.encoding), met
+    assert FEW or all(met[name] > rare.get(name, wanted / 50) for name, _ in GAME.encoding), met
 
 
 TRADING: dict[str, Any] = {"hands": ["3R 4R 9B", "5B 6B 7B", "7R 8R 9R"], "trading": True}
@@ -219,7 +218,7 @@ def test_cards_that_were_never_seen_and_what_others_need_are_observed() -> None:
             needed = [plays(numbered(known[p]), offered) if p in known else 0 for p in around if p is not None]
             assert out[pieces["known_plays"]].tolist() == needed + [0] * (codes.SEATS - match.players)
             met += any(needed)
-    assert met > 20 or PLAIN
+    assert met > 20 or FEW
 
 
 def test_who_can_follow_is_told_by_what_is_known() -> None:

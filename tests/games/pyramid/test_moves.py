@@ -232,7 +232,7 @@ def test_the_longest_meld_has_no_more_parts_than_said() -> None:
 def test_every_match_stays_within_the_bound_under_the_richest_rules() -> None:
     """Hands are traded until no wilds are left in front, so that they are full of them."""
     dice = random.Random(8)
-    for _ in range(counted(quick=3, proof=60, plain=0)):
+    for _ in range(counted(quick=3, proof=60, plain=1)):
         match = GAME.match(4, dice.getrandbits(64), RICHEST | {"rounds_4": 2})
         while not match.over:
             seat = dice.choice(match.acting)

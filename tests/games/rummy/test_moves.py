@@ -277,7 +277,7 @@ def test_every_match_stays_within_the_bound() -> None:
     """Piles grow and are taken whole, wilds are kept, so that hands are large and rich."""
     dice = random.Random(8)
     most = 0
-    for _ in range(counted(quick=6, proof=80, plain=0)):
+    for _ in range(counted(quick=6, proof=80, plain=2)):
         match = GAME.match(2, dice.getrandbits(64), FREE | {"cards": 13, "hands": 1, "turn_limit": 60})
         while not match.over:
             seat = match.acting[0]

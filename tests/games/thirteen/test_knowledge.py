@@ -13,10 +13,10 @@ import pytest
 import cardshed
 from cardshed.engine import calls
 from cardshed.engine.deck import members
-from cardshed.engine.kernel import PLAIN, i64
+from cardshed.engine.kernel import i64
 from cardshed.engine.matches.game import piece_names
 from cardshed.games.thirteen import rules, table
-from tests.conftest import counted
+from tests.conftest import FEW, counted
 
 GAME = cardshed.game("thirteen")
 DECK = table.DECK
@@ -100,7 +100,7 @@ def test_imagined_worlds_are_possible() -> None:
                     worlds["started by another"] += 1
                 else:
                     worlds["started by itself, or a later deal"] += 1
-    assert PLAIN or min(worlds.values()) > wanted / 20
+    assert FEW or min(worlds.values()) > wanted / 20
 
 
 def test_hands_that_win_at_once_are_drawn_anew() -> None:
@@ -120,7 +120,7 @@ def test_hands_that_win_at_once_are_drawn_anew() -> None:
             hand = i64(int(blind[0].hands[1 - seat]))
             tried += 1
             refused += any(rules.wins_at_once(blind[0], hand, how) for how in PATTERNS)
-        assert tried and (PLAIN or refused > tried / 50)
+        assert tried and (FEW or refused > tried / 50)
 
 
 def surprise(found: Counter[Any], expected: dict[Any, float]) -> float:
@@ -170,11 +170,11 @@ def test_every_hidden_card_is_equally_likely_in_every_hidden_place(deal: int) ->
         neighbours[where[cards[0]], where[cards[1]]] += 1
     for c in cards:
         assert len(found[c]) == len(places), f"{DECK.name(c)} never goes everywhere"
-        assert PLAIN or surprise(found[c], {p: worlds * n / len(cards) for p, n in places.items()}) < 8, DECK.name(c)
+        assert FEW or surprise(found[c], {p: worlds * n / len(cards) for p, n in places.items()}) < 8, DECK.name(c)
     # Two cards at once, so that cards do not move together.
     pairs = len(cards) * (len(cards) - 1)
     together = {(p, q): worlds * n * (m - (p == q)) / pairs for p, n in places.items() for q, m in places.items()}
-    assert PLAIN or surprise(neighbours, together) < 8
+    assert FEW or surprise(neighbours, together) < 8
 
 
 # --- observations --------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ def test_what_is_observed_is_what_the_view_tells() -> None:
                     assert out[where].tolist() == expected[name], (name, seat)
                     met[name].add(out[where].tobytes())
                 compared += 1
-    if not PLAIN:
+    if not FEW:
         assert all(len(values) > 2 for values in met.values())  # nothing was compared only while it was empty
 
 
@@ -318,4 +318,4 @@ def test_the_encoding_of_a_move_is_the_move() -> None:
                         assert out[where].tolist() == expected[name], (name, move.text)
                     kinds[move.kind] += 1
                     compared += 1
-    assert PLAIN or set(kinds) == set(KINDS)
+    assert FEW or set(kinds) == set(KINDS)

@@ -15,7 +15,7 @@ import cardshed
 from cardshed.engine.kernel import PLAIN
 from cardshed.engine.options import Number
 from cardshed.games.thirteen import rules, table
-from tests.conftest import PROOF, counted
+from tests.conftest import FEW, PROOF, counted
 from tests.golden.remake import COUNTS, begin
 from tests.naive import thirteen as naive
 from tests.naive.beside import agree
@@ -195,7 +195,7 @@ def test_random_matches_agree_with_the_naive_twin() -> None:
         return play_beside_twin(GAME.match(players, dice.getrandbits(64), options), dice, seen)
 
     # Dragons are found on purpose below.
-    agree(play, 13, [what for what in RARE if what != "dragon"], () if PLAIN else OFTEN, plain=120)
+    agree(play, 13, [what for what in RARE if what != "dragon"], () if FEW else OFTEN, plain=120)
 
 
 @pytest.mark.compiled
