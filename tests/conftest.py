@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 from multiprocessing.process import BaseProcess
@@ -82,6 +83,15 @@ NEEDS = {
     "torch": ("torch",),
 }
 NOT_QUICK = ("browser", "server", "process", "ray", "torch", "node", "slow")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """In `make quick` a file all of whose tests would be left out is not even imported."""
+    if config.option.markexpr != "quick" or collection_path.suffix != ".py":
+        return None
+    told = re.search(r"^pytestmark = (\[[^]]*\]|.*)", collection_path.read_text(encoding="utf-8"), re.MULTILINE)
+    left_out = (*NOT_QUICK, "compiled") if PLAIN else NOT_QUICK
+    return True if told and any(f"pytest.mark.{marker}" in told[1] for marker in left_out) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
