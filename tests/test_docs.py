@@ -108,7 +108,11 @@ def test_the_commands_of_the_page_on_writing_a_game_run(tmp_path: Path) -> None:
 
 def test_the_page_on_writing_a_game_lists_all_that_a_game_tells() -> None:
     """The lists at its end are the contract: names, parameters, and what can be left out."""
-    text = PAGE.read_text(encoding="utf-8").partition("## All that a game tells\n")[2].partition("### What it may import")[0]
+    text = (
+        PAGE.read_text(encoding="utf-8")
+        .partition("## All that a game tells\n")[2]
+        .partition("### What it may import")[0]
+    )
     rows = re.findall(r"^\| `(\w+)(?:\((.*?)\))?`.* \| (.+) \|$", text, re.M)
     told = {name: (parameters, left_out) for name, parameters, left_out in rows}
     needed = {name for name, (_, left_out) in told.items() if left_out == "needed"}

@@ -9,13 +9,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
 from cardshed.bots.net import NET
-from cardshed.bots.workers import Died, Worker
+from cardshed.bots.workers import WorkerPool
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.errors import BadOption
@@ -44,46 +44,6 @@ def do(part: Part) -> Watched:
     return replace(watch(*part), seconds=time.perf_counter() - begun)
 
 
-class ProcessPool(ThreadPoolExecutor):
-    """As many threads as workers, of which each asks one. What a worker that dies was given is done again."""
-
-    def __init__(self, many: int) -> None:
-        super().__init__(many)
-        self.workers = [Worker(do) for _ in range(many)]
-        self.fresh, self.idle = list(self.workers), deque[Worker]()
-        self.deaths = 0
-
-    def submit(self, do: Any, /, *part: Any, **_: Any) -> Future[Any]:
-        if self.fresh:
-            self.fresh[-1].begin()
-            self.idle.append(self.fresh.pop())
-        return super().submit(self.ask, *part)
-
-    def ask(self, part: Part) -> Watched:
-        worker = self.idle.pop()
-        try:
-            while True:
-                worker.give(part)
-                try:
-                    return worker.answer()
-                except Died:
-                    self.deaths += 1
-                    if self.deaths > DEATHS:
-                        raise
-        finally:
-            self.idle.append(worker)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """What is not done by now is not wanted any more."""
-        self.deaths = DEATHS
-        for worker in self.workers:
-            if worker.busy:
-                worker.process.kill()
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        for worker in self.workers:
-            worker.end()
-
-
 @dataclass(frozen=True)
 class Crew:
     """Who does the work: so many workers on this machine, all cores if no number is given, or a Ray cluster."""
@@ -99,7 +59,7 @@ class Crew:
             cluster = RayPool(self.ray)
             return cluster, cluster.workers
         many = self.workers or cores()
-        return ThreadPoolExecutor(many) if compiled else ProcessPool(many), many
+        return ThreadPoolExecutor(many) if compiled else WorkerPool(lambda: do, many, DEATHS), many
 
 
 HERE = Crew()  # all cores of this machine

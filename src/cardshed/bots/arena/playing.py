@@ -13,7 +13,7 @@ from typing import Any
 from cardshed.bots.arena.plan import Plan
 from cardshed.bots.base import Bot, ask
 from cardshed.bots.own import find, is_own, told
-from cardshed.bots.workers import SPAWN
+from cardshed.bots.workers import SPAWN, Died
 from cardshed.engine.core.verbs import must_end
 from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
 from cardshed.engine.kernel import PLAIN
@@ -118,9 +118,16 @@ class Player:
             done.append((number, play_game(match, bots, dice, plan.limit, self.watch)))
         return done, time.monotonic() - begun
 
-    def overdue(self) -> bool:
-        """Whether a bot has been thinking about one question for too long."""
-        return self.watch[SEAT] != NOBODY and time.monotonic_ns() - self.watch[ASKED_NS] > self.plan.limit * 1e9
+    def overdue(self) -> Died | None:
+        """When a bot has been thinking about one question for too long."""
+        late = self.watch[SEAT] != NOBODY and time.monotonic_ns() - self.watch[ASKED_NS] > self.plan.limit * 1e9
+        return Died(LATE, limit=f"{self.plan.limit:g}") if late else None
+
+    def fault(self) -> tuple[int, int, int] | None:
+        """The game, the seat and the moves made, if a bot was thinking when the process ended."""
+        game, seat, plies = (self.watch[place] for place in (GAME, SEAT, PLIES))
+        self.watch[SEAT] = NOBODY
+        return None if seat == NOBODY else (game, seat, plies)
 
 
 def warm_up(plan: Plan) -> dict[str, Bot]:
