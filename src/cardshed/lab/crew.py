@@ -21,7 +21,7 @@ from cardshed.engine.core.simulate import cores
 from cardshed.engine.errors import BadOption
 from cardshed.engine.messages import shortly
 from cardshed.lab.plan import Plan
-from cardshed.lab.playing import Watched, watch
+from cardshed.lab.playing import Watched, warm_up, watch
 
 CHUNK, ON_GPU = 1 << 15, 1 << 17  # games of a part: the most on a core, and on a GPU
 PART_S = 0.3  # that a part should take on a core
@@ -78,6 +78,7 @@ class Work:
         if device == "cuda" and not all(plan.compiled for plan in plans):
             raise BadOption("lab.device", bots=", ".join((*POLICIES, NET)))
         self.compiled, self.device = all(plan.compiled for plan in plans), device
+        self.plans, self.warm = plans, False
         self.crew = Crew(1) if device == "cuda" else crew  # a GPU is given one at a time
         self.size = ON_GPU if device == "cuda" else min(CHUNK, 16) if self.compiled else 1
 
@@ -90,6 +91,9 @@ class Work:
 
     def done(self, parts: Iterable[Part]) -> Iterator[Watched]:
         left, given = iter(parts), deque[Any]()
+        if self.device == "cpu" and not self.warm:
+            warm_up(self.plans[0])
+            self.warm = True
         pool, many = self.crew.pool(self.compiled)
         try:
             while True:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardshed.bots import own
 from cardshed.bots.arena.plan import Plan
 from cardshed.bots.base import Bot, ask
-from cardshed.bots.own import find, is_own, told
+from cardshed.bots.own import find, told
 from cardshed.bots.workers import SPAWN, Died
 from cardshed.engine.core.verbs import must_end
 from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
-from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import Message
 from cardshed.games import registry
@@ -132,11 +132,5 @@ class Player:
 
 def warm_up(plan: Plan) -> dict[str, Bot]:
     """Our own bots, compiled or loaded from the disk before anyone takes their time."""
-    game = registry.game(plan.game)
-    match = game.match(plan.players, 0, plan.options)
-    ours = {name: find(name) for name in plan.entrants if not is_own(name)}
-    if not PLAIN and not match.over:
-        with game.compiling():
-            for bot in ours.values():
-                ask(bot, match, match.acting[0], 0)
-    return ours
+    match = registry.game(plan.game).match(plan.players, 0, plan.options)
+    return own.warm_up(match, plan.entrants)
