@@ -148,9 +148,18 @@ def test_their_parent_compiles_what_they_need_and_says_so(tmp_path: Path) -> Non
 def test_all_that_bots_think_with_is_prepared_also_where_they_have_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A forced move, or one of which a net has no doubt, would leave the rest to be compiled by workers."""
     tried: list[str] = []
-    thought, begun = foresight._Thinking.try_in, search.Search._search
-    monkeypatch.setattr(foresight._Thinking, "try_in", lambda *a: (tried.append("net"), thought(*a))[1])
-    monkeypatch.setattr(search.Search, "_search", lambda *a: (tried.append("search"), begun(*a))[1])
+
+    def noted(where: type, name: str, word: str) -> None:
+        once = getattr(where, name)
+
+        def note(*given: Any) -> Any:
+            tried.append(word)
+            return once(*given)
+
+        monkeypatch.setattr(where, name, note)
+
+    noted(foresight._Thinking, "try_in", "net")
+    noted(search.Search, "_search", "search")
     match = cardshed.game("segments").match(seed=0)
     warm_up(match, ["greedy", "hard", "easy"])
     assert tried == ["search"]
