@@ -223,12 +223,23 @@ def test_a_long_command_that_is_stopped_says_so_and_keeps_what_it_has(
     assert len(json.loads(file.read_text())["findings"]) == 2
 
 
-def test_ctrl_c_before_anything_is_done_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardshed.bots.arena import run as arena
-
-    def compiling(*_: object) -> None:
+@pytest.mark.parametrize(
+    ("command", "compiles"),
+    [
+        ("arena thirteen random greedy -n 2", "cardshed.bots.arena.run.warm_up"),
+        (f"analyse {GOLDEN}/thirteen-small-deck.shed", "cardshed.cli.analyse.replayed"),
+        ("simulate thirteen -n 2", "cardshed.engine.core.simulate.batches"),
+        ("perft thirteen", "cardshed.engine.kit.perft.perft"),
+        ("puzzles thirteen --out none.json", "cardshed.learn.puzzles.find"),
+    ],
+)
+def test_ctrl_c_before_anything_is_done_is_no_mistake(
+    command: str, compiles: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compiling(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "warm_up", compiling)
-    done = CliRunner().invoke(app, ["arena", "thirteen", "random", "greedy", "-n", "2"], catch_exceptions=False)
-    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "cardshed: stopped.\n")
+    monkeypatch.setattr(compiles, compiling)
+    done = CliRunner().invoke(app, command.split(), catch_exceptions=False)
+    said = "stopped after 0 of 2 games." if "simulate" in command else "stopped."
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", f"cardshed: {said}\n")

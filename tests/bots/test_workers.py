@@ -9,10 +9,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cardshed
+from cardshed.bots import foresight, search
+from cardshed.bots.own import warm_up
 from cardshed.bots.workers import LIBRARIES, Died, Worker
 from cardshed.engine.errors import BrokenPromise, CardshedError
 from tests.processes import python
@@ -107,6 +111,60 @@ def test_it_is_ended_in_the_middle_of_its_work(worker: Worker) -> None:
     worker.end()
     assert process.exitcode == -signal.SIGKILL and process not in multiprocessing.active_children()
     worker.end()
+
+
+BEFORE = """
+import cardshed, os
+from cardshed.bots.arena import run, plan as arena
+from cardshed.engine.core import progress
+from cardshed.lab import plan as lab, study
+from cardshed.lab.crew import Crew
+
+progress.PATIENCE_S = progress.STEP_S = 0.01
+if __name__ == "__main__":
+    game, shown = cardshed.game("tests/games/highest"), []
+    with progress.in_bar(shown.append):
+        run.play(arena.make_plan(game, ["greedy", "search:5"], 2), 2)
+        study.play(lab.make_plan(game, 6, bots="search:5"), crew=Crew(2))
+        study.play(lab.make_plan(game, 6, bots="random"), crew=Crew(2))
+    print(os.getpid(), *[line for line in shown if line][-1:])
+"""
+
+
+@pytest.mark.compiled
+def test_their_parent_compiles_what_they_need_and_says_so(tmp_path: Path) -> None:
+    script, log = tmp_path / "before.py", tmp_path / "compiled"
+    script.write_text(BEFORE)
+    told = python(
+        f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')",
+        CARDSHED_CACHE=str(tmp_path / "kept"), CARDSHED_COMPILED=str(log),
+    )  # fmt: skip
+    parent, said = told.stdout.split(" ", 1)
+    assert {line.split()[0] for line in log.read_text().splitlines()} == {parent}
+    assert said.startswith("Compiling Highest for this machine, once ... ") and told.stderr == ""
+
+
+@pytest.mark.compiled
+def test_all_that_bots_think_with_is_prepared_also_where_they_have_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forced move, or one of which a net has no doubt, would leave the rest to be compiled by workers."""
+    tried: list[str] = []
+
+    def noted(where: type, name: str, word: str) -> None:
+        once = getattr(where, name)
+
+        def note(*given: Any) -> Any:
+            tried.append(word)
+            return once(*given)
+
+        monkeypatch.setattr(where, name, note)
+
+    noted(foresight._Thinking, "try_in", "net")
+    noted(search.Search, "_search", "search")
+    match = cardshed.game("segments").match(seed=0)
+    warm_up(match, ["greedy", "hard", "easy"])
+    assert tried == ["search"]
+    warm_up(match, ["net", "net:9", "search:8"])
+    assert tried == ["search", "net", "search"]
 
 
 def test_it_leaves_with_its_parent() -> None:

@@ -56,6 +56,13 @@ def test_loading_is_never_called_compiling_however_long_it_takes(capsys: pytest.
     assert capsys.readouterr().err == ""
 
 
+def test_one_who_waits_within_another_is_not_told_once_more() -> None:
+    shown: list[str | None] = []
+    with progress.in_bar(shown.append), progress.waiting(Message("engine.compiling", game="Thirteen")):
+        wait_for("Rummy 500", until=lambda: shown)
+    assert {str(line).split(" for ")[0] for line in shown} == {"Compiling Thirteen", "None"}
+
+
 def test_a_live_bar_shows_how_far_it_is_and_nothing_else_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     shown: list[str | None] = []
     with progress.in_bar(shown.append):

@@ -88,6 +88,65 @@ print(json.dumps([m.__file__ for n, m in sys.modules.items() if n.startswith("ca
         assert len(loaded) > 10
 
 
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The rules of a game outside the package; packages can be installed beside it in `site`."""
+    for folder in ("mygame", "site/scores/deep", "site/scores-1.0.dist-info"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    monkeypatch.setattr(cache, "INSTALLED", {tmp_path / "site"})
+    for name in ("scores/__init__.py", "scores/deep/__init__.py", "scores/deep/table.py", "loose.py"):
+        (tmp_path / "site" / name).write_text("WORTH = 1\n")
+    (tmp_path / "site/scores-1.0.dist-info/RECORD").write_text("scores/__init__.py,sha256=1,10\n")
+    (tmp_path / "mygame/table.py").write_text("")
+    rules = tmp_path / "mygame/rules.py"
+    rules.write_text("")
+    yield rules
+    for name in [name for name in sys.modules if name.split(".")[0] in ("scores", "loose", "table")]:
+        del sys.modules[name]
+
+
+def key_after(rules: Path, changed: Path, text: str) -> str:
+    with edited(changed, "", text):
+        cache._imported.cache_clear()
+        cache._lists.cache_clear()
+        return cache.sources([rules])
+
+
+@pytest.mark.parametrize(
+    ("imports", "changed", "counts"),
+    [
+        ("import scores", "site/scores-1.0.dist-info/RECORD", True),
+        ("from scores.deep import table", "site/scores-1.0.dist-info/RECORD", True),
+        ("import json", "site/scores-1.0.dist-info/RECORD", False),
+        ("import loose", "site/loose.py", True),
+        ("import table", "mygame/table.py", False),
+        ("import importlib", "mygame/table.py", True),
+        ("from importlib import import_module", "mygame/table.py", True),
+        ("def late(name):\n    return __import__(name)", "mygame/table.py", True),
+        ("import importlib.util\nfrom numpy import sum", "site/loose.py", False),
+    ],
+)
+def test_what_other_packages_and_made_up_names_reach(
+    own: Path, imports: str, changed: str, counts: bool, tmp_path: Path
+) -> None:
+    """An installed package counts by its version; where names are made up as rules run, all that lies beside them."""
+    own.write_text(imports)
+    before = key_after(own, tmp_path / "site/scores/__init__.py", "")
+    assert (key_after(own, tmp_path / changed, "# anew\n") != before) == counts
+
+
+def test_a_package_that_is_not_installed_counts_by_its_sources(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the packages that it lies in, which run first, and with what those import."""
+    monkeypatch.setattr(cache, "INSTALLED", set())
+    own.write_text("from scores.deep.table import WORTH")
+    site = own.parent.parent / "site"
+    before = key_after(own, site / "loose.py", "")
+    assert key_after(own, site / "loose.py", "# anew\n") == before
+    for name in ("scores/__init__.py", "scores/deep/__init__.py", "scores/deep/table.py"):
+        assert key_after(own, site / name, "# anew\n") != before, name
+
+
 # --- results ---------------------------------------------------------------------------------------
 
 PROBE = """

@@ -111,6 +111,19 @@ def test_ctrl_c_leaves_no_process_behind_also_where_a_bot_hangs() -> None:
     MARK.unlink()
 
 
+def test_a_ctrl_c_that_waited_is_heard_like_any_other() -> None:
+    """So that a command that hears only the first does not hear a second one while it writes."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with keeping.whole():
+            signal.raise_signal(signal.SIGINT)
+            assert not heard
+        assert heard == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_a_stopped_study_goes_on(small_parts: None, tmp_path: Path) -> None:
     whole, file = play(plan_of()), tmp_path / "study.npz"
     stopped = play(plan_of(), file=file, progress=stop_after(200))

@@ -1,12 +1,17 @@
-"""Which game is made ready first."""
+"""Which game is made ready first, and what is said of it meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
+import shutil
+from pathlib import Path
 
 import pytest
 
+import cardshed
+from cardshed.games import registry
 from cardshed.server.ready import Readiness
+from tests.processes import ROOT
 
 
 def test_the_game_that_somebody_waits_for_is_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,3 +35,25 @@ def test_the_game_that_somebody_waits_for_is_next(monkeypatch: pytest.MonkeyPatc
 
     asyncio.run(story())
     assert order == ["a", "d", "c", "b"]
+
+
+@pytest.mark.compiled
+def test_compiling_is_said_only_while_it_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = shutil.copytree(ROOT / "tests/games/highest", tmp_path / "highest")
+    game = cardshed.game(folder)
+    monkeypatch.setenv("CARDSHED_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(registry, "named", lambda name: game)
+
+    async def states() -> list[str]:
+        readiness, seen = Readiness(["highest"]), ["waiting"]
+        preparing = asyncio.create_task(readiness.prepare())
+        while not preparing.done():
+            if (state := readiness.states["highest"]) != seen[-1]:
+                seen.append(state)
+            await asyncio.sleep(0.01)
+        await preparing
+        return seen + [readiness.states["highest"]] * (seen[-1] != "ready")
+
+    first = asyncio.run(states())
+    assert first[:3] == ["waiting", "loading", "compiling"] and first[-1] == "ready"
+    assert asyncio.run(states()) == ["waiting", "loading", "ready"]

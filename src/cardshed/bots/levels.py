@@ -3,6 +3,8 @@ with which looking ahead is stronger, expert does that, else it is that search t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardshed.bots.foresight import Foresight
 from cardshed.bots.net import net_of
 from cardshed.bots.search import Search
@@ -59,10 +61,13 @@ def hint(match: Match, seat: int, seed: int, level: str = HINTS) -> Thought:
     return thinker_at(match.game, level, guarded=True).explain(match.imagine(seat, seed), seat, seed)
 
 
-def prepare(match: Match) -> None:
-    """Have what levels think with compiled, or loaded from the disk, before anyone waits for a move."""
+def prepare(match: Match, thinkers: Iterable[Thinker] | None = None) -> None:
+    """Have what levels think with, or what these think with, compiled or loaded from the disk before anyone waits for a
+    move."""
+    if thinkers is None:
+        thinkers = [Search(1), *([Foresight(1)] if net_of(match.game) else [])]
     if not match.over:
         seat = match.acting[0]
-        thinkers: list[Thinker] = [Search(1), *([Foresight(1)] if net_of(match.game) else [])]
-        for thinker in thinkers:
-            thinker.weigh(match.imagine(seat, 0), seat, match.legal(seat)[0], 0)
+        with match.game.compiling():
+            for thinker in thinkers:
+                thinker.weigh(match.imagine(seat, 0), seat, match.legal(seat)[0], 0)

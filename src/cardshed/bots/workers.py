@@ -7,7 +7,9 @@ import os
 import signal
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -16,16 +18,20 @@ from cardshed.engine.errors import CardshedError
 
 LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 SPAWN = multiprocessing.get_context("spawn")
+PATROL_S = 0.1  # between two looks at a worker whose work may be overdue
 
 _beginning = threading.Lock()  # the environment is everybody's
 
 
 class Died(CardshedError):
-    """A worker's process ended before it answered."""
+    """A worker's process ended before it answered, and whose fault that was, where its work can tell."""
+
+    fault: Any = None
 
 
 class Worker:
-    """A process that does what it is given. It is begun when it is needed, and anew after it has ended."""
+    """A process that does what it is given. It is begun when it is needed, and anew after it has ended. The work may
+    have an `overdue`, which gives the reason to end it now, or None, and a `fault`, asked when it has ended."""
 
     def __init__(self, do: Callable[[Any], Any]) -> None:
         self.do: Any = do
@@ -49,13 +55,19 @@ class Worker:
 
     def answer(self) -> Any:
         """Wait for it. What its work raised is raised here, or that it Died."""
+        died: Died | None = None
+        overdue = getattr(self.do, "overdue", None)
         try:
-            answer = self.pipe.recv()
+            while overdue and died is None and not self.pipe.poll(PATROL_S):
+                died = overdue()
+            answer = None if died else self.pipe.recv()
         except (EOFError, OSError):
             self.process.join()
             died = Died("bots.forfeit.died", status=self.process.exitcode)
+        if died:
             self.end()
-            raise died from None
+            died.fault = self.do.fault() if hasattr(self.do, "fault") else None
+            raise died
         self.busy = False
         if isinstance(answer, Exception):
             raise answer
@@ -67,6 +79,51 @@ class Worker:
             self.process.join()
             self.pipe.close()
         self.begun = self.busy = False
+
+
+class WorkerPool(ThreadPoolExecutor):
+    """As many threads as workers, of which each asks one. What a worker was given when it died is done again, unless it
+    is known whose fault that was, or so many have died that it is no accident."""
+
+    def __init__(self, work: Callable[[], Callable[[Any], Any]], many: int, deaths: int) -> None:
+        super().__init__(many)
+        self.workers = [Worker(work()) for _ in range(many)]
+        self.fresh, self.idle = list(self.workers), deque[Worker]()
+        self.deaths = deaths  # that are left
+        self.closed = False
+
+    def submit(self, _: Any, /, *task: Any, **__: Any) -> Future[Any]:
+        """All workers have their work already, so what is to be done is not looked at."""
+        if self.fresh:
+            self.fresh[-1].begin()
+            self.idle.append(self.fresh.pop())
+        return super().submit(self.ask, *task)
+
+    def ask(self, task: Any) -> Any:
+        worker = self.idle.pop()
+        try:
+            while True:
+                worker.give(task)
+                if self.closed:
+                    worker.process.kill()
+                try:
+                    return worker.answer()
+                except Died as died:
+                    self.deaths -= died.fault is None
+                    if self.closed or died.fault or self.deaths < 0:
+                        raise
+        finally:
+            self.idle.append(worker)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """What is not done by now is not wanted any more."""
+        self.closed = True
+        for worker in self.workers:
+            if worker.busy:
+                worker.process.kill()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for worker in self.workers:
+            worker.end()
 
 
 def answer_all(do: Callable[[Any], Any], pipe: Connection) -> None:

@@ -25,11 +25,11 @@ def analyse(
     from cardshed.terminal import analysis
 
     long = Long(json_file)
-    match = replayed(file, game)
-    search = thinker_at(match.game, level)
-    plies = choices(match)
     findings = []
     with long:
+        match = replayed(file, game)
+        search = thinker_at(match.game, level)
+        plies = choices(match)
         with long.bar(len(plies), match.game.title) as tell:
             for ply in plies:
                 findings.append(look_at(match, ply, search))

@@ -47,11 +47,12 @@ class Long:
     def _interrupt(self) -> None:
         self.interrupted = True
 
-    def write(self, file: Path | None, text: str, told: str) -> None:
-        """Write a file, if one was asked for, and say where it is; not among what others may read from stdout."""
+    def write(self, file: Path | None, text: str, told: str, aside: bool = True, **more: object) -> None:
+        """Write a file, if one was asked for, and say where it is; aside, where others may read stdout."""
         if file is not None:
             file.write_text(text, encoding="utf-8", newline="")
-            print(f"cardshed: {Message(told, file=str(file))}", file=sys.stderr)
+            said = Message(told, file=str(file), **more).say()
+            print(f"cardshed: {said}" if aside else said, file=sys.stderr if aside else sys.stdout)
 
     def stopped_after(self, told: str, done: int, wanted: int) -> None:
         """How far it is when it is stopped."""
@@ -60,7 +61,7 @@ class Long:
 
 class Bar:
     """A bar for long work, on a terminal only; called with what was done since the last call. While Numba compiles it
-    says so."""
+    says so. By itself it is for work that answers Ctrl-C with what is finished, as arena and lab do."""
 
     def __init__(self, total: int, what: str, interrupt: Callable[[], None] | None = None) -> None:
         from rich.console import Console

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cardshed.cli.long import Long
 from cardshed.cli.words import GameName, House, Players, house_rules
 
 
@@ -21,8 +22,9 @@ def perft(
     import cardshed
     from cardshed.engine.kit.perft import perft
 
-    match = cardshed.game(game).match(players, seed, house_rules(option))
-    for level in range(1, depth + 1):
-        begun = time.perf_counter()
-        nodes = perft(match, level)
-        print(f"{level:3}  {nodes:>16,}  {time.perf_counter() - begun:8.2f} s", flush=True)
+    with Long():
+        match = cardshed.game(game).match(players, seed, house_rules(option))
+        for level in range(1, depth + 1):
+            begun = time.perf_counter()
+            nodes = perft(match, level)
+            print(f"{level:3}  {nodes:>16,}  {time.perf_counter() - begun:8.2f} s", flush=True)

@@ -39,8 +39,7 @@ def puzzles(
                 kept.append(puzzle)
                 tell(1)
         if kept:
-            out.write_text(puzzles.text(kept), encoding="utf-8")
-            print(Message("cli.puzzles.kept", n=len(kept), file=str(out)))
+            long.write(out, puzzles.text(kept), "cli.puzzles.kept", aside=False, n=len(kept))
     if len(kept) < n:
         print(f"cardshed: {Message('cli.puzzles.few', choices=f'{puzzles.PATIENCE:,}')}", file=sys.stderr)
         raise typer.Exit(1)

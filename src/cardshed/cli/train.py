@@ -71,11 +71,11 @@ def train(
         Folder(folder).ready()
     command = shlex.join(["cardshed", *sys.argv[1:]])
     try:
-        training = Training(found, plan, folder, resume)
-        if seed not in (None, training.plan.seed):
-            raise BadTraining("train.seed", folder=str(folder), seed=training.plan.seed)
-        training.commands.append(command)
         with Long() as long:
+            training = Training(found, plan, folder, resume)
+            if seed not in (None, training.plan.seed):
+                raise BadTraining("train.seed", folder=str(folder), seed=training.plan.seed)
+            training.commands.append(command)
             learn(training, command if resume else f"{command} --resume", long)
     except torch.OutOfMemoryError:
         raise BadTraining("train.memory") from None

@@ -9,19 +9,19 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
 from cardshed.bots.net import NET
-from cardshed.bots.workers import Died, Worker
+from cardshed.bots.workers import WorkerPool
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.errors import BadOption
 from cardshed.engine.messages import shortly
 from cardshed.lab.plan import Plan
-from cardshed.lab.playing import Watched, watch
+from cardshed.lab.playing import Watched, warm_up, watch
 
 CHUNK, ON_GPU = 1 << 15, 1 << 17  # games of a part: the most on a core, and on a GPU
 PART_S = 0.3  # that a part should take on a core
@@ -44,46 +44,6 @@ def do(part: Part) -> Watched:
     return replace(watch(*part), seconds=time.perf_counter() - begun)
 
 
-class ProcessPool(ThreadPoolExecutor):
-    """As many threads as workers, of which each asks one. What a worker that dies was given is done again."""
-
-    def __init__(self, many: int) -> None:
-        super().__init__(many)
-        self.workers = [Worker(do) for _ in range(many)]
-        self.fresh, self.idle = list(self.workers), deque[Worker]()
-        self.deaths = 0
-
-    def submit(self, do: Any, /, *part: Any, **_: Any) -> Future[Any]:
-        if self.fresh:
-            self.fresh[-1].begin()
-            self.idle.append(self.fresh.pop())
-        return super().submit(self.ask, *part)
-
-    def ask(self, part: Part) -> Watched:
-        worker = self.idle.pop()
-        try:
-            while True:
-                worker.give(part)
-                try:
-                    return worker.answer()
-                except Died:
-                    self.deaths += 1
-                    if self.deaths > DEATHS:
-                        raise
-        finally:
-            self.idle.append(worker)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """What is not done by now is not wanted any more."""
-        self.deaths = DEATHS
-        for worker in self.workers:
-            if worker.busy:
-                worker.process.kill()
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        for worker in self.workers:
-            worker.end()
-
-
 @dataclass(frozen=True)
 class Crew:
     """Who does the work: so many workers on this machine, all cores if no number is given, or a Ray cluster."""
@@ -99,7 +59,7 @@ class Crew:
             cluster = RayPool(self.ray)
             return cluster, cluster.workers
         many = self.workers or cores()
-        return ThreadPoolExecutor(many) if compiled else ProcessPool(many), many
+        return ThreadPoolExecutor(many) if compiled else WorkerPool(lambda: do, many, DEATHS), many
 
 
 HERE = Crew()  # all cores of this machine
@@ -118,6 +78,7 @@ class Work:
         if device == "cuda" and not all(plan.compiled for plan in plans):
             raise BadOption("lab.device", bots=", ".join((*POLICIES, NET)))
         self.compiled, self.device = all(plan.compiled for plan in plans), device
+        self.plans, self.warm = plans, False
         self.crew = Crew(1) if device == "cuda" else crew  # a GPU is given one at a time
         self.size = ON_GPU if device == "cuda" else min(CHUNK, 16) if self.compiled else 1
 
@@ -130,6 +91,9 @@ class Work:
 
     def done(self, parts: Iterable[Part]) -> Iterator[Watched]:
         left, given = iter(parts), deque[Any]()
+        if self.device == "cpu" and not self.warm:
+            warm_up(self.plans[0])
+            self.warm = True
         pool, many = self.crew.pool(self.compiled)
         try:
             while True:

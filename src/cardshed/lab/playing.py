@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cardshed.bots import own
 from cardshed.bots.base import ask
 from cardshed.bots.net import NET
-from cardshed.bots.own import find
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.verbs import MOST_TALLIES, SPARE
 from cardshed.engine.kernel import Moves
@@ -41,6 +41,13 @@ class Watched:
     def opener(self) -> Whole:
         """The seat that acted first."""
         return self.counts[:, FIRST]
+
+
+def warm_up(plan: Plan) -> None:
+    """What `watch` needs, compiled or loaded from the disk before workers begin, of which none would tell."""
+    if not plan.compiled:
+        own.warm_up(plan.open().match(plan.players, 0, plan.options), plan.bots)
+    watch(plan, 0, 0)
 
 
 def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str = "cpu") -> Watched:
@@ -86,7 +93,7 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
 def _played(plan: Plan, i: int) -> Moves:
     """The moves of a game between bots that are asked one by one."""
     match = plan.open().match(plan.players, plan.game_seed(i), plan.options)
-    bots = [find(name) for name in plan.bots]
+    bots = [own.find(name) for name in plan.bots]
     while not match.over:
         seat = match.acting[0]
         match.play(seat, ask(bots[seat], match, seat, plan.dice(i)))

@@ -8,30 +8,38 @@ import sys
 from typing import Any
 
 from cardshed.bots.levels import prepare
+from cardshed.engine.core.progress import in_bar
 from cardshed.games import registry
 from cardshed.tables.deciding import Refused
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 120.0  # seconds that a request waits for a game
-COMPILE = "import sys; from cardshed.server.ready import compile_game; compile_game(sys.argv[1])"
+COMPILE = "import sys; from cardshed.server.ready import compile_aloud; compile_aloud(sys.argv[1])"
+COMPILING = "compiling"  # the line that the child writes while Numba compiles; there is none while it loads
 
 
 def compile_game(place: str) -> None:
     """Compile all that a table of a game needs into the cache, or load it from there."""
     match = registry.game(place).match(seed=0)
-    prepare(match)
-    for seat in range(match.players):
-        match.view(seat)
-    seat = match.acting[0]
-    match.play_many([(seat, match.legal(seat)[0].text)])
+    with match.game.compiling():
+        prepare(match)
+        for seat in range(match.players):
+            match.view(seat)
+        seat = match.acting[0]
+        match.play_many([(seat, match.legal(seat)[0].text)])
+
+
+def compile_aloud(place: str) -> None:
+    with in_bar(lambda _: print(COMPILING, flush=True)):
+        compile_game(place)
 
 
 class Readiness:
     """Which games can be played at once."""
 
     def __init__(self, games: list[str]) -> None:
-        self.states = dict.fromkeys(games, "waiting")  # then compiling, loading, ready or failed
+        self.states = dict.fromkeys(games, "waiting")  # then loading, compiling if need be, ready or failed
         self.done = {name: asyncio.Event() for name in games}
         self.wanted: list[str] = []  # the games that somebody waits for
 
@@ -58,15 +66,22 @@ class Readiness:
             await self._prepare(name)
 
     async def _prepare(self, name: str) -> None:
-        self.states[name] = "compiling"
+        self.states[name] = "loading"
         place = name if name in registry.names() else str(registry.named(name).folder)  # where another process finds it
         child = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", COMPILE, place, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+            sys.executable, "-c", COMPILE, place, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
         )
+        assert child.stdout and child.stderr
+        errors = asyncio.create_task(child.stderr.read())
         try:
-            _, said = await child.communicate()
+            async for line in child.stdout:
+                if line.decode(errors="replace").strip() == COMPILING:
+                    self.states[name] = "compiling"
+            said = await errors
+            await child.wait()
         except asyncio.CancelledError:
             child.kill()
+            errors.cancel()
             await child.wait()
             raise
         if child.returncode == 0:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardshed.bots import own
 from cardshed.bots.arena.plan import Plan
 from cardshed.bots.base import Bot, ask
-from cardshed.bots.own import find, is_own, told
-from cardshed.bots.workers import SPAWN
+from cardshed.bots.own import find, told
+from cardshed.bots.workers import SPAWN, Died
 from cardshed.engine.core.verbs import must_end
 from cardshed.engine.errors import BadGame, CardshedError, IllegalMove
-from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import Message
 from cardshed.games import registry
@@ -118,18 +118,19 @@ class Player:
             done.append((number, play_game(match, bots, dice, plan.limit, self.watch)))
         return done, time.monotonic() - begun
 
-    def overdue(self) -> bool:
-        """Whether a bot has been thinking about one question for too long."""
-        return self.watch[SEAT] != NOBODY and time.monotonic_ns() - self.watch[ASKED_NS] > self.plan.limit * 1e9
+    def overdue(self) -> Died | None:
+        """When a bot has been thinking about one question for too long."""
+        late = self.watch[SEAT] != NOBODY and time.monotonic_ns() - self.watch[ASKED_NS] > self.plan.limit * 1e9
+        return Died(LATE, limit=f"{self.plan.limit:g}") if late else None
+
+    def fault(self) -> tuple[int, int, int] | None:
+        """The game, the seat and the moves made, if a bot was thinking when the process ended."""
+        game, seat, plies = (self.watch[place] for place in (GAME, SEAT, PLIES))
+        self.watch[SEAT] = NOBODY
+        return None if seat == NOBODY else (game, seat, plies)
 
 
 def warm_up(plan: Plan) -> dict[str, Bot]:
     """Our own bots, compiled or loaded from the disk before anyone takes their time."""
-    game = registry.game(plan.game)
-    match = game.match(plan.players, 0, plan.options)
-    ours = {name: find(name) for name in plan.entrants if not is_own(name)}
-    if not PLAIN and not match.over:
-        with game.compiling():
-            for bot in ours.values():
-                ask(bot, match, match.acting[0], 0)
-    return ours
+    match = registry.game(plan.game).match(plan.players, 0, plan.options)
+    return own.warm_up(match, plan.entrants)

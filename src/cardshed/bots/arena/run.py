@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.connection import wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any
 
 import numpy as np
 
 from cardshed.bots.arena.intervals import Interval, interval, look_level, looks
 from cardshed.bots.arena.plan import Plan
-from cardshed.bots.arena.playing import GAME, LATE, NOBODY, PLIES, SEAT, Outcome, Player, forfeited, warm_up
+from cardshed.bots.arena.playing import Outcome, Player, forfeited, warm_up
 from cardshed.bots.arena.results import Results
 from cardshed.bots.own import check
-from cardshed.bots.workers import Died, Worker
+from cardshed.bots.workers import Died, WorkerPool
 from cardshed.engine.core.simulate import Progress, cores
 from cardshed.engine.errors import CardshedError
 
 HANDFUL_S = 0.2  # of games that a worker is given at once
 HANDFUL_GAMES = 64  # and the most games
-PATROL_S = 0.1  # between two looks at the workers
 MOST_LOST = 3  # processes that may end by themselves before it is the arena that ends
 
 Forfeited = Callable[[int, Outcome], None]  # called with a game in which somebody forfeited
@@ -36,9 +36,10 @@ def play(
     results = Results(plan)
     ahead = Looks(plan)
     begun = time.perf_counter()
-    players = [Worker(Player(plan)) for _ in range(workers or cores())]
+    many = workers or cores()
+    pool = WorkerPool(lambda: Player(plan), many, MOST_LOST)
     try:
-        for game, outcome in outcomes(plan, players):
+        for game, outcome in outcomes(plan, pool, many):
             results.add(game, outcome)
             if progress:
                 progress(1)
@@ -51,40 +52,35 @@ def play(
     except KeyboardInterrupt:
         results.interrupted = True
     finally:
-        for player in players:
-            player.end()
+        pool.shutdown(cancel_futures=True)
     results.seconds = time.perf_counter() - begun
     return results.whole()
 
 
-def outcomes(plan: Plan, workers: Sequence[Worker]) -> Iterator[tuple[int, Outcome]]:
+def outcomes(plan: Plan, pool: WorkerPool, many: int) -> Iterator[tuple[int, Outcome]]:
     """The games in the order in which they are finished. When a bot hangs or its process dies, that bot forfeits; what
     else its worker was given is played later."""
-    waiting, pace_s, lost = deque(range(plan.games)), HANDFUL_S, 0
-    while waiting or any(worker.busy for worker in workers):
-        for worker in workers:
-            if waiting and not worker.busy:
-                fair = len(waiting) // (2 * len(workers))  # so that none is left with much when the others are done
-                number = max(1, min(HANDFUL_GAMES, fair, int(HANDFUL_S / max(pace_s, 1e-9))))
-                worker.give([waiting.popleft() for _ in range(min(number, len(waiting)))])
-        heard = wait([worker.pipe for worker in workers if worker.busy], PATROL_S)
-        for worker in [worker for worker in workers if worker.busy]:
+    waiting, pace_s = deque(range(plan.games)), HANDFUL_S
+    given: dict[Future[Any], list[int]] = {}
+    while waiting or given:
+        while waiting and len(given) < many:
+            fair = len(waiting) // (2 * many)  # so that none is left with much when the others are done
+            number = max(1, min(HANDFUL_GAMES, fair, int(HANDFUL_S / max(pace_s, 1e-9))))
+            handful = [waiting.popleft() for _ in range(min(number, len(waiting)))]
+            given[pool.submit(None, handful)] = handful
+        for future in wait(given, return_when=FIRST_COMPLETED).done:
+            handful = given.pop(future)
             try:
-                if worker.pipe in heard:
-                    done, seconds = worker.answer()
-                    pace_s = seconds / len(done)
-                    yield from done
-                elif worker.do.overdue():
-                    worker.end()
-                    raise Died(LATE, limit=f"{plan.limit:g}")
+                done, seconds = future.result()
             except Died as died:
-                game, seat, plies = (worker.do.watch[place] for place in (GAME, SEAT, PLIES))
-                worker.do.watch[SEAT] = NOBODY
-                waiting.extendleft(number for number in reversed(worker.task) if number != game or seat == NOBODY)
-                if seat != NOBODY:
-                    yield game, forfeited(plan.players, seat, plies, died.message)
-                elif (lost := lost + 1) > MOST_LOST:
+                if died.fault is None:
                     raise CardshedError("bots.arena.lost", why=died.message) from None
+                game, seat, plies = died.fault
+                waiting.extendleft(number for number in reversed(handful) if number != game)
+                yield game, forfeited(plan.players, seat, plies, died.message)
+            else:
+                pace_s = seconds / len(done)
+                yield from done
 
 
 class Looks:

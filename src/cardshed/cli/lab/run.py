@@ -43,8 +43,7 @@ class Run(Long):
 
     def write_page(self, shown: Any) -> None:
         command = shlex.join(["cardshed", *sys.argv[1:]])
-        self.page.write_text(shown.html(command, f"{date.today()}"), encoding="utf-8")
-        print(Message("lab.written", file=str(self.page)).say())
+        self.write(self.page, shown.html(command, f"{date.today()}"), "lab.written", aside=False)
 
     def write_tables(self, lines: list[dict[str, Any]]) -> None:
         from cardshed.lab import tables as tidy

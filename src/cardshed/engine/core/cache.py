@@ -1,7 +1,8 @@
 """Where compiled kernels are kept, so that the next process starts in a moment.
 
 Numba's own cache looks only at the file a function stands in. Ours is keyed by what compiling a kernel can reach: its
-module and all modules that this one imports, directly or not, whether they hold kernels or not. Each module that has
+module and all modules that this one imports, directly or not, whether they hold kernels or not; of installed packages
+the versions. Where a module makes up names of modules as it runs, all that lies beside it counts. Each module that has
 kernels has a folder here, whose name holds a hash of the sources of that closure, of the versions of Python, Numba,
 llvmlite and NumPy, and of the bounds-check mode. A game's rules are reached by the type of the row and not by import,
 so the type carries the hash of their closure (row.py). Words, views and other games are imported by no rules, and
@@ -27,8 +28,9 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[2]
-STANDARD = Path(sysconfig.get_path("stdlib")).resolve()
 INSTALLED = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
+VERSIONS = ("numba", "llvmlite", "numpy")  # are in every key
+APART = {*VERSIONS, "platformdirs"}  # the last says where kernels lie, and is in none
 REACHED = ("rules.py", "tallies.py")  # of a game, by the type of its rows
 DAYS_KEPT = 30
 _DAY = 24 * 60 * 60
@@ -61,7 +63,8 @@ def rules_of(folder: Path) -> str:
 
 
 def closure(paths: Iterable[Path]) -> set[Path]:
-    """Some modules, and all that they import, directly or not; libraries are left out."""
+    """Some modules, and all that they import, directly or not. For an installed package of somebody else stands the
+    list that it was installed with, which tells its version and the hash of each file."""
     found: set[Path] = set()
     left = [path.resolve() for path in paths]
     while left:
@@ -74,14 +77,41 @@ def closure(paths: Iterable[Path]) -> set[Path]:
 
 @cache
 def _imported(path: Path) -> list[Path]:
-    """The modules that a module imports, wherever in it; not those that it imports for its types alone."""
+    """The modules that a module imports, wherever in it; not those that it imports for its types alone. Where names may
+    be made up as it runs, all that lies beside it too."""
+    if path.suffix != ".py":
+        return []
     try:
         tree = ast.parse(path.read_bytes(), str(path))
     except (OSError, SyntaxError):  # importing it says so
         return []
     names = [name for node in _running(tree.body) for name in _names(node)]
-    found = (_source(level, name, path) for level, name in names)
-    return [module for module in dict.fromkeys(found) if module is not None and not _is_library(module, path)]
+    beside = []
+    if not path.is_relative_to(PACKAGE):  # we know what ours import
+        names += [(0, package) for level, name in names if not level for package in _packages(name)]
+        if any(not level and name.split(".")[0] == "importlib" for level, name in names) or _calls_import(tree):
+            beside = _beside(path)
+    found = (module for level, name in names for module in _sources(level, name, path))
+    return list(dict.fromkeys([*found, *beside]))
+
+
+def _packages(name: str) -> list[str]:
+    """The packages that a module lies in, whose own sources run before it; ours only name what is in them."""
+    words = name.split(".")
+    return [] if words[0] == PACKAGE.name else [".".join(words[:n]) for n in range(1, len(words))]
+
+
+def _calls_import(tree: ast.AST) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == "__import__" for node in ast.walk(tree))
+
+
+def _beside(path: Path) -> list[Path]:
+    """All modules of the package or game that a module belongs to, else of its folder."""
+    folder = path.parent
+    while (folder.parent / "__init__.py").is_file():
+        folder = folder.parent
+    whole = any((folder / name).is_file() for name in ("__init__.py", "rules.py"))
+    return sorted(folder.rglob("*.py") if whole else folder.glob("*.py"))
 
 
 def _running(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -112,15 +142,25 @@ def _names(node: ast.AST) -> Iterator[tuple[int, str]]:
         yield from ((node.level, f"{base}.{name.name}".strip(".")) for name in node.names)
 
 
-def _source(level: int, name: str, importer: Path) -> Path | None:
-    """The file of a module that another one imports, if it has one."""
+def _sources(level: int, name: str, importer: Path) -> list[Path]:
+    """What stands for a module that another one imports: its file, or the lists of the package that it came with."""
     first, *_ = name.split(".")
     if level:
-        return _file(importer.parents[level - 1], name)
-    if first == PACKAGE.name:
-        return _file(PACKAGE.parent, name)
-    if first in sys.stdlib_module_names or (first in sys.builtin_module_names):
-        return None
+        file = _file(importer.parents[level - 1], name)
+    elif first == PACKAGE.name:
+        file = _file(PACKAGE.parent, name)
+    elif first in APART or first in sys.stdlib_module_names or first in sys.builtin_module_names:
+        file = None
+    else:
+        file = _origin(name)
+        for place in INSTALLED:
+            if file and file.is_relative_to(place) and not importer.is_relative_to(place / first):
+                return _lists(place, first) or [file]
+    return [file] if file else []
+
+
+def _origin(name: str) -> Path | None:
+    """The file that a module is loaded from, source or compiled."""
     module = sys.modules.get(name)
     origin = getattr(module, "__file__", None)
     if origin is None and module is None:
@@ -128,24 +168,21 @@ def _source(level: int, name: str, importer: Path) -> Path | None:
             spec = importlib.util.find_spec(name)
         except (ImportError, AttributeError, ValueError):  # no module, but a name in one
             return None
-        origin = spec.origin if spec else None
-    return Path(origin).resolve() if origin and origin.endswith(".py") else None
+        origin = spec.origin if spec and spec.has_location else None
+    return Path(origin).resolve() if origin else None
+
+
+@cache
+def _lists(place: Path, first: str) -> list[Path]:
+    """What was installed under a first name: the lists of files, with their hashes."""
+    starts = f"\n{first}/", f"\n{first}."
+    told = {path: "\n" + path.read_text(encoding="utf-8") for path in place.glob("*.dist-info/RECORD")}
+    return sorted(path for path, text in told.items() if any(start in text for start in starts))
 
 
 def _file(base: Path, name: str) -> Path | None:
     place = base.joinpath(*name.split(".")) if name else base
     return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
-
-
-def _is_library(path: Path, importer: Path) -> bool:
-    """Whether a source belongs to Python or to an installed package other than the one that imports it."""
-    if path.is_relative_to(PACKAGE):
-        return False
-    for place in INSTALLED:
-        if path.is_relative_to(place):
-            own = importer.relative_to(place).parts[:1] if importer.is_relative_to(place) else ()
-            return path.relative_to(place).parts[:1] != own
-    return path.is_relative_to(STANDARD)
 
 
 # --- where it is kept ------------------------------------------------------------------------------
@@ -165,7 +202,7 @@ def folder(module: Path) -> Path | None:
     what = [
         sources([module]),
         sys.version,
-        *(version(library) for library in ("numba", "llvmlite", "numpy")),
+        *(version(library) for library in VERSIONS),
         f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}",
     ]
     digest = hashlib.sha256("\n".join(what).encode()).hexdigest()[:16]

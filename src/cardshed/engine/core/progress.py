@@ -15,6 +15,7 @@ PATIENCE_S = 0.7  # of compiling that pass without a word
 STEP_S = 0.25  # between two looks
 TELLER = "tells of compiling"  # the thread's name
 
+_telling = threading.Lock()
 _said: set[str] = set()  # what was told where lines stay: there once is enough
 _bars: list[Callable[[str | None], None]] = []  # live bars on the terminal, the innermost last
 
@@ -32,8 +33,8 @@ def in_bar(show: Callable[[str | None], None]) -> Iterator[None]:
 @contextmanager
 def waiting(told: Message) -> Iterator[None]:
     """While Numba compiles for longer than a moment in the body, say so on stderr, with how far it is. Nothing is said
-    while it only loads, nor by workers: those who sent them tell."""
-    if multiprocessing.parent_process() is not None:
+    while it only loads, nor where somebody in this process tells already, nor by workers: those who sent them tell."""
+    if multiprocessing.parent_process() is not None or not _telling.acquire(blocking=False):
         yield
         return
     done = threading.Event()
@@ -61,6 +62,7 @@ def waiting(told: Message) -> Iterator[None]:
     finally:
         done.set()
         teller.join()
+        _telling.release()
 
 
 _width = 0  # of the line that stands there
