@@ -9,6 +9,7 @@ BIN     = $(VENV)/bin
 EXTRAS ?= dev
 PYTEST  = $(BIN)/python -m pytest
 RULINGS = tests/games/*/test_rulings.py
+COVER  ?=
 GAME   ?= thirteen
 PART   ?=
 QUICK  ?= 1
@@ -24,9 +25,9 @@ play: $(VENV)/installed
 
 # All tests, and those of the rules twice more: with array bounds checked, and as plain Python.
 test: $(VENV)/developing
-	$(PYTEST) -n 2
+	$(PYTEST) -n 2 $(COVER)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 $(RULINGS)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(RULINGS)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 $(RULINGS) $(COVER)
 
 # Plain Python, then what is compiled already: nothing waits for the compiler, a browser or a server.
 # With QUICK=compiling what is not compiled yet is, and nothing is skipped.
