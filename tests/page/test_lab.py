@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled
 
 def test_from_the_front_page_to_a_report_and_back(visits: Visits) -> None:
     page = visits.person(locale="vi-VN")
-    spoken = catalogue("vi", "page", "lab")
+    spoken = catalogue("vi", "page", "lab", "server")
     page.goto("/")
     links = page.get_by_role("link", name=spoken["page.front.lab.of"].partition(":")[0])
     expect(links).to_have_count(len(cardshed.games()))
