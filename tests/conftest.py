@@ -62,7 +62,7 @@ def begin(process: BaseProcess, start: Any = BaseProcess.start) -> None:
     start(process)
 
 
-BaseProcess.start = begin  # type: ignore[method-assign]
+setattr(BaseProcess, "start", begin)  # noqa: B010
 
 
 def refuse(event: str, arguments: Any) -> None:

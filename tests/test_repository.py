@@ -179,7 +179,7 @@ def test_every_test_belongs_to_a_part_of_the_proof() -> None:
 
 
 def test_a_part_of_the_proof_that_finds_nothing_to_run_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof.shutil, "which", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: None)
     assert proof.pythons() == []
     assert proof.main(["pythons"]) == 1
     assert proof.main(["no such part"]) == 2

@@ -126,6 +126,7 @@ def test_wrong_bots_and_devices_give_one_sentence() -> None:
         cardshed.simulate("thirteen", 1, device="abacus")
 
 
+@pytest.mark.process
 def test_without_a_gpu_the_sentence_says_what_to_do() -> None:
     if gpu_is_there():
         pytest.skip("there is a GPU here")

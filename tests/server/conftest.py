@@ -21,10 +21,12 @@ from cardshed.server.ready import Readiness
 from cardshed.server.running import Config, Server
 from cardshed.tables import commands as c
 from cardshed.tables.deciding import event
-from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.events import Event
 from cardshed.tables.table import Table
+from tests.tables.house import ANN, BEN, CAT, facts_of
 
-ANN, BEN, CAT = "ann", "ben", "cat"
+__all__ = ["ANN", "BEN", "CAT"]  # people of all these tests
+
 PATIENCE = 60.0  # seconds, on a busy machine
 Story = Callable[[Server], Awaitable[Any]]
 
@@ -97,30 +99,10 @@ def web(serve: Serving) -> Callable[..., Any]:
 # --- tables --------------------------------------------------------------------------------------
 
 
-async def laid(
-    server: Server,
-    game: str = "thirteen",
-    people: dict[int, str] | None = None,
-    *,
-    players: int | None = None,
-    seed: int = 7,
-    options: dict[str, Any] | None = None,
-    start: bool = True,
-    **setting: Any,
-) -> str:
+async def laid(server: Server, game: str = "thirteen", people: dict[int, str] | None = None, **more: Any) -> str:
     """A table with a deal that is known, where some people sit and bots elsewhere; returns its id."""
-    found = registry.named(game)
-    people = {0: ANN} if people is None else people
-    count = players or found.table.USUAL_PLAYERS
-    before = [event("sit", p, time.time(), person=who, name=who.title()) for p, who in people.items()]
-    levels = tuple(None if p in people else "easy" for p in range(count))
-    facts = Facts(
-        new_id(), game, found.version, count, options or {}, seed, "5a" * 16,
-        Setting(levels, "easy", **{"pace": "instant", **setting}), 1_000_000.0,
-        tuple([*before, event("start", None, time.time())] if start else before),
-    )  # fmt: skip
-    table = await server.house._open(facts, found)
-    return table.facts.id
+    facts = facts_of(new_id(), game, people, **more)
+    return (await server.house._open(facts, registry.named(game))).facts.id
 
 
 def now(server: Server, match: str) -> Table:
@@ -148,10 +130,6 @@ async def finish(server: Server, match: str) -> Table:
     while now(server, match).stage != "over":
         await move(server, match, by="bot")
     return now(server, match)
-
-
-async def happen(server: Server, match: str, kind: str, seat: int | None = None, **body: Any) -> None:
-    await server.house.put(match, lambda _: event(kind, seat, time.time(), **body))
 
 
 async def until(true: Callable[[], Any], seconds: float = 20.0) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
 import pytest
 
 from cardshed.engine.errors import CardshedError
 from cardshed.server import asked
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
-from cardshed.tables.table import Table
-from tests.server.conftest import ANN, BEN, CAT, act, events_of, laid, move, now
+from tests.server.conftest import act, events_of, move, now
 
 
 async def refused(key: str, server: Server, match: str, who: str | None, command: c.Command) -> None:
@@ -35,12 +33,6 @@ def kinds(server: Server, match: str) -> list[str]:
     return now(server, match).kinds
 
 
-def as_told(table: Table) -> list[bytes]:
-    """All that anyone is told, and what is kept to be listed."""
-    states = [table.state(seat, [], 0) for seat in (None, *range(table.facts.players))]
-    return [orjson.dumps(told) for told in [*states, vars(table.summary()) | {"people": None}]]
-
-
 async def pass_to(server: Server, match: str, seat: int) -> None:
     """Play on until a seat has the move."""
     while now(server, match).playing.acting != (seat,):
@@ -49,13 +41,3 @@ async def pass_to(server: Server, match: str, seat: int) -> None:
 
 async def undo(server: Server, match: str, who: str) -> dict[str, Any]:
     return await act(server, match, who, c.Undo(after=now(server, match).n))
-
-
-async def asked_by_ann(server: Server) -> str:
-    """Ann, Ben and Cat; Ben has passed, and Ann asks for an undo."""
-    match = await laid(server, people={0: ANN, 1: BEN, 2: CAT})
-    await pass_to(server, match, 0)
-    await move(server, match)
-    await move(server, match, "pass")
-    assert await undo(server, match, ANN) == {"undone": False}
-    return match

@@ -11,7 +11,6 @@ from cardshed.engine.matches.record import parse, replay
 from cardshed.server import asked
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
-from cardshed.tables.table import Broken
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, finish, laid, now
 from tests.server.happening import refused
 
@@ -49,20 +48,6 @@ def test_a_rematch_seats_the_same_people_once(serve: Serving) -> None:
         listed = await server.store.listed("playing", 10)
         assert [one["id"] for one in listed] == [again.facts.id], "a table too many was made"
         assert await act(server, match, BEN, c.Rematch()) == {"table": again.facts.id}
-
-    serve(story)
-
-
-def test_records_are_told_after_the_end(serve: Serving) -> None:
-    async def story(server: Server) -> None:
-        match = await laid(server, people={0: ANN})
-        with pytest.raises(Broken) as caught:
-            now(server, match).record()
-        assert caught.value.message.key == "server.table.not_over"
-        table = await finish(server, match)
-        head = parse(table.record()).head
-        assert (head["name 0"], head["name 1"], head["salt"]) == ("Ann", "easy bot", "5a" * 16)
-        assert replay(parse(table.record()), table.game).points == table.playing.points
 
     serve(story)
 

@@ -3,46 +3,30 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
 from cardshed.engine.errors import BadRecord, CardshedError
-from cardshed.engine.matches.record import parse
 from cardshed.games import registry
 from cardshed.server import asked, errors
+from cardshed.server.house import new_id
 from cardshed.server.running import Server
-from cardshed.tables import commands as c
 from cardshed.tables.deciding import Refused
-from cardshed.tables.events import Event, Facts
-from cardshed.tables.table import Broken, Table
-from tests.server.conftest import ANN, BEN, CAT, Serving, act, events_of, finish, happen, laid, look, move, now
-from tests.server.happening import as_told, asked_by_ann, undo
+from cardshed.tables.table import Broken
+from tests.server.conftest import ANN, Serving, finish, laid, look, move, now
+from tests.tables import test_events as tables
+from tests.tables.house import House, as_told
 
 pytestmark = pytest.mark.compiled
 
 
 async def eventful(server: Server, game: str) -> str:
-    """A match in which all kinds of things happen."""
-    match = await laid(server, game, {0: ANN, 1: BEN}, start=False, timer=500.0)
-    await happen(server, match, "start", 0)
-    for step in range(12):
-        await move(server, match)
-        if step == 3:
-            await act(server, match, ANN, c.Say(phrase="wow"))
-            ticket = (await act(server, match, BEN, c.Ticket()))["ticket"]
-            await act(server, match, CAT, c.Sit(ticket=ticket))
-        if step == 5:
-            await act(server, match, ANN, c.Away())
-            await act(server, match, ANN, c.Back())
-        if step in (6, 8, 9) and any(turn.seat == 0 and turn.by == "person" for turn in now(server, match).turns):
-            try:
-                await undo(server, match, ANN)
-            except Refused:
-                continue
-            if now(server, match).asked:
-                yes = c.Answer(yes=step != 8, after=now(server, match).n)
-                await act(server, match, CAT, yes)
-    return match
+    """A match in which all kinds of things have happened."""
+    house = House()
+    match = tables.eventful(house, game)
+    facts = replace(house.tables[match].facts, id=new_id(), before=tuple(house.events[match]))
+    return (await server.house._open(facts, registry.named(game))).facts.id
 
 
 @pytest.mark.parametrize("game", registry.OURS)
@@ -67,26 +51,6 @@ def test_a_table_built_again_from_its_events_is_the_same(serve: Serving, game: s
         assert as_told(await server.house.table(match)) == told
 
     serve(later)
-
-
-def test_no_event_touches_the_table_before_it(serve: Serving) -> None:
-    """Whoever was handed a table may go on looking at it."""
-
-    async def story(server: Server) -> None:
-        match = await eventful(server, "thirteen")
-        facts = await server.store.facts(match)
-        assert facts is not None
-        table = Table(facts, registry.named("thirteen"))
-        for one in await events_of(server, match):
-            told, seats = as_told(table), str(table.seats)
-            after = table.after(one)
-            assert as_told(table) == told
-            assert str(table.seats) == seats
-            assert after.n == table.n + 1
-            table = after
-        assert as_told(table) == as_told(now(server, match))
-
-    serve(story)
 
 
 def test_other_rules_are_refused_in_a_sentence(serve: Serving, caplog: pytest.LogCaptureFixture) -> None:
@@ -164,47 +128,9 @@ def test_what_is_wrong_with_a_wish_is_said(serve: Serving) -> None:
     serve(story)
 
 
-def test_facts_and_records_agree_on_the_commitment(serve: Serving) -> None:
-    async def story(server: Server) -> None:
-        match = await laid(server, options={"rules": "southern"})
-        facts = await server.store.facts(match)
-        assert isinstance(facts, Facts)
-        assert facts.commitment == now(server, match).commitment
-        table = await finish(server, match)
-        assert parse(table.record()).head["commitment"] == facts.commitment
-
-    serve(story)
-
-
 def test_the_unfinished_record_of_a_position(serve: Serving) -> None:
     async def story(server: Server) -> None:
         with pytest.raises(BadRecord):
             await server.house.upload("cardshed record 1\ngame: thirteen\nrules: 1\nplayers: 4\nseed: 1\n")
-
-    serve(story)
-
-
-def test_the_clock_of_a_choice_made_together_does_not_begin_anew_with_each_who_chose(serve: Serving) -> None:
-    async def story(server: Server) -> None:
-        match = await laid(server, "pyramid", {0: ANN, 1: BEN}, timer=30.0)
-        table = now(server, match)
-        began = table.turn_began
-        text = table.playing.legal(0)[0].text
-        chosen = table.after(Event("move", 0, {"text": text, "by": "person"}, began + 20))
-        assert chosen.playing.sealed == 1 and chosen.turn_began == began and chosen.deadline(0.0) == began + 30
-        events = [*await events_of(server, match), Event("move", 0, {"text": text, "by": "person"}, began + 20)]
-        assert Table.built(table.facts, table.game, events).turn_began == began
-
-    serve(story)
-
-
-def test_an_undo_does_not_wait_for_who_is_away(serve: Serving) -> None:
-    async def story(server: Server) -> None:
-        match = await asked_by_ann(server)
-        waited = now(server, match).waited_for
-        assert waited
-        owner = now(server, match).seats[waited[0]].owner
-        await server.act(match, owner, c.Away())
-        assert now(server, match).waited_for == waited[1:]
 
     serve(story)

@@ -38,8 +38,8 @@ from cardshed.tables import commands as c
 from cardshed.tables.deciding import event, hashed
 from tests.conftest import counted
 from tests.server.conftest import Serving, Wire, finish, laid, move, now, sent, still
-from tests.server.happening import as_told
 from tests.server.test_secrecy import in_world, redealt
+from tests.tables.house import as_told
 
 pytestmark = pytest.mark.compiled
 
