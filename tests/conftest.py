@@ -82,13 +82,16 @@ NEEDS = {
     "ray": ("cluster",),
     "torch": ("torch",),
 }
+PLAIN_IS_ENOUGH = ("test_repository.py", "test_messages.py", "test_mutants.py", "test_ratings.py")  # they run no kernel
 NOT_QUICK = ("browser", "server", "process", "ray", "torch", "node", "slow")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """In `make quick` a file all of whose tests would be left out is not even imported."""
+    """In `make quick` a file all of whose tests would be left out is not even imported, and none twice for nothing."""
     if config.option.markexpr != "quick" or collection_path.suffix != ".py":
         return None
+    if not PLAIN and collection_path.name in PLAIN_IS_ENOUGH:
+        return True
     told = re.search(r"^pytestmark = (\[[^]]*\]|.*)", collection_path.read_text(encoding="utf-8"), re.MULTILINE)
     left_out = (*NOT_QUICK, "compiled") if PLAIN else NOT_QUICK
     return True if told and any(f"pytest.mark.{marker}" in told[1] for marker in left_out) else None

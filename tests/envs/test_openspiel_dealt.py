@@ -217,6 +217,7 @@ def test_deals_are_worth_what_the_docs_say(options: str, worth: str, if_open: st
     assert f"{open_value(starts, of_spiel):+.6f}" == if_open
 
 
+@pytest.mark.slow
 def test_the_docs_run_and_say_what_comes_out(capsys: pytest.CaptureFixture[str]) -> None:
     exec("\n".join(re.findall(r"```python\n(.*?)```", SECTION, re.S)), {})
     exploited, worth = capsys.readouterr().out.split()
@@ -229,6 +230,7 @@ def test_choosing_card_by_card_is_worth_what_whole_moves_are(options: Rules) -> 
     assert np.isclose(value(seat_0_starts(thirteen(options)), of_spiel), worth_by_whole_moves(options))
 
 
+@pytest.mark.slow
 def test_cfr_finds_what_the_linear_programme_says() -> None:
     """Nash's distance says how far it may be off: each seat starts half of the deals, so twice as far in one half."""
     game = thirteen(SMALLEST)
@@ -254,6 +256,7 @@ def solved(compiled: Any, iterations: int) -> tuple[Any, float]:
     return policy, pyspiel.nash_conv(compiled, policy)
 
 
+@pytest.mark.slow
 def test_its_compiled_cfr_finds_it_closer() -> None:
     game = thirteen(SMALL)
     compiled = openspiel.compiled(game)
@@ -273,6 +276,7 @@ def test_a_compiled_game_is_the_same_game(name: str) -> None:
     assert np.isclose(value(compiled.new_initial_state(), of_spiel), value(game.new_initial_state(), of_spiel))
 
 
+@pytest.mark.slow
 def test_three_players_of_segments_are_solved_too() -> None:
     """CFR promises nothing for three, but what it finds here is nearly an equilibrium."""
     each = counted(0, 1, 0)  # segments: with one the tree is three times as large

@@ -16,6 +16,7 @@ from tests.server.conftest import ANN, Serving
 EXAMPLE = Path(__file__).parents[2] / "examples" / "crazy_eights"
 
 
+@pytest.mark.process
 def test_the_sixth_game_is_compiled_by_a_child_and_played_to_its_end(
     serve: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:

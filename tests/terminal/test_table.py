@@ -247,6 +247,7 @@ def test_q_leaves_and_shift_q_finds_a_queen() -> None:
 
 
 @pytest.mark.parametrize("game", cardshed.games() if PROOF else ["segments"])
+@pytest.mark.slow
 def test_no_size_is_too_small(game: str) -> None:
     """Nothing to play at, but nothing that ends the program either."""
 
@@ -353,6 +354,7 @@ def test_in_vietnamese() -> None:
     run(story())
 
 
+@pytest.mark.slow
 def test_a_record_is_gone_through_with_the_bots_opinion() -> None:
     async def story() -> None:
         match = cardshed.game("thirteen").match(4, 6, {"cards": 6, "match": 2})

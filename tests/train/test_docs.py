@@ -47,6 +47,7 @@ def test_the_page_tells_every_option_and_shows_the_table_of_progress() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_the_sessions_of_the_page_run() -> None:
     result = doctest.testfile(str(PAGE), module_relative=False)
     assert result.attempted > 10
