@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import cardshed
 from cardshed.engine.cards import bit, count, first_n
-from cardshed.engine.chance import BOTS, DECK, GAMES, REDEAL, START, below, deal_key, draw, key, scramble
+from cardshed.engine.chance import BOTS, DECK, GAMES, REDEAL, START, below, deal_key, draw, key, reshuffle_key, scramble, siphash
 from cardshed.engine.deck import members
 from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import table
@@ -105,6 +105,85 @@ def test_the_key_of_a_deal_depends_on_seed_purpose_and_number_only(seed: int, pu
     other[0].plies, other[0].turns, other[0].turn = 17, 17, 1
     expected = int(stream_of(seed, purpose, deal_no))
     assert int(deal_key(rows[0], i64(purpose))) == expected == int(deal_key(other[0], i64(purpose)))
+
+
+# --- keys of matches -----------------------------------------------------------------------------
+
+REFERENCE = 0x0F0E0D0C0B0A09080706050403020100  # the key of the authors' test vectors
+
+
+def siphash24(secret: int, message: bytes) -> int:
+    """As its authors describe it (Aumasson, Bernstein 2012), in whole numbers and for any message."""
+    low, high = secret & MASK, secret >> 64
+    v = [low ^ 0x736F6D6570736575, high ^ 0x646F72616E646F6D, low ^ 0x6C7967656E657261, high ^ 0x7465646279746573]
+
+    def left(x: int, bits: int) -> int:
+        return (x << bits | x >> 64 - bits) & MASK
+
+    def rounds(n: int) -> None:
+        for _ in range(n):
+            v[0] = v[0] + v[1] & MASK
+            v[1] = left(v[1], 13) ^ v[0]
+            v[0] = left(v[0], 32)
+            v[2] = v[2] + v[3] & MASK
+            v[3] = left(v[3], 16) ^ v[2]
+            v[0] = v[0] + v[3] & MASK
+            v[3] = left(v[3], 21) ^ v[0]
+            v[2] = v[2] + v[1] & MASK
+            v[1] = left(v[1], 17) ^ v[2]
+            v[2] = left(v[2], 32)
+
+    padded = message + bytes(7 - len(message) % 8) + bytes([len(message) % 256])
+    for at in range(0, len(padded), 8):
+        word = int.from_bytes(padded[at : at + 8], "little")
+        v[3] ^= word
+        rounds(2)
+        v[0] ^= word
+    v[2] ^= 0xFF
+    rounds(4)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+def sipped(secret: int, purpose: int, index: int) -> int:
+    return int(siphash(np.uint64(secret >> 64), np.uint64(secret & MASK), i64(purpose), i64(index)))
+
+
+def test_the_hash_of_a_key_is_siphash() -> None:
+    """The authors' own vectors: of 15 bytes for the one above, of 16 for ours."""
+    assert siphash24(REFERENCE, bytes(range(15))) == 0xA129CA6149BE45E5
+    first, second = (int.from_bytes(bytes(range(at, at + 8)), "little") for at in (0, 8))
+    assert sipped(REFERENCE, first, second) == siphash24(REFERENCE, bytes(range(16))) == 0x3F2ACC7F57C29BDB
+
+
+@given(st.integers(0, 2**128 - 1), st.integers(0, 40), st.integers(0, 2**40))
+def test_any_key_is_hashed_so(secret: int, purpose: int, index: int) -> None:
+    message = purpose.to_bytes(8, "little") + index.to_bytes(8, "little")
+    assert sipped(secret, purpose, index) == siphash24(secret, message)
+
+
+@given(st.integers(2**64, 2**128 - 1), st.integers(0, 5), st.integers(0, 1_000), st.integers(1, 60))
+def test_with_a_key_each_stream_is_made_of_it_alone(secret: int, purpose: int, deal_no: int, n: int) -> None:
+    row = GAME.blank(4, secret, None)[0]
+    row.deal_no = deal_no
+    assert int(deal_key(row, i64(purpose))) == sipped(secret, purpose, deal_no)
+    assert int(reshuffle_key(row, i64(purpose), i64(n))) == sipped(secret, purpose, deal_no << 16 | n)
+    row.seed = 5
+    assert int(deal_key(row, i64(purpose))) == sipped(secret, purpose, deal_no)
+
+
+@given(seeds, st.integers(0, 5), st.integers(0, 1_000), st.integers(1, 60))
+def test_without_one_they_are_what_they_were(seed: int, purpose: int, deal_no: int, n: int) -> None:
+    row = GAME.blank(4, seed, None)[0]
+    row.deal_no = deal_no
+    assert int(reshuffle_key(row, i64(purpose), i64(n))) == int(stream_of(seed, purpose, deal_no << 16 | n))
+
+
+def test_a_redeal_forgets_the_key() -> None:
+    """Whatever the game's own rules do: else a bot that thinks on into the next deal would see the true one."""
+    match = GAME.match(4, REFERENCE, {"match": 3})
+    world = match.imagine(0, 1)
+    assert not any(world.row.match_key) and world.seed < 2**64
+    assert match.seed == REFERENCE and world.imagine(0, 2).rows.tobytes() == match.imagine(0, 2).rows.tobytes()
 
 
 # --- numbers -------------------------------------------------------------------------------------
@@ -244,14 +323,18 @@ def test_every_option_either_leaves_the_deck_alone_or_makes_it() -> None:
     assert {o.name for o in GAME.options} == {name for name, _ in LEAVE_THE_DECK_ALONE} | of_the_deck | {"instant_wins"}
 
 
-def test_instant_wins_skip_deals_but_do_not_change_them() -> None:
+@pytest.mark.parametrize("seed", [1, REFERENCE + 4], ids=["seed", "key"])
+def test_instant_wins_skip_deals_but_do_not_change_them(seed: int) -> None:
     """A match under instant wins finds the deals that nobody wins at once just as a match without them does."""
-    usual, _ = deals(first, seed=1)
-    match = GAME.match(4, 1, {"match": DEALS, "instant_wins": "on"})
+    usual, _ = deals(first, seed)
+    match = GAME.match(4, seed, {"match": DEALS, "instant_wins": "on"})
+    before = most = 0
     while not match.over:
         row = match.row
+        most, before = max(most, match.deal_no - before), match.deal_no
         assert [int(row.hands[p]) | int(row.played[p]) for p in range(4)] == usual[match.deal_no]
         match.play(match.acting[0], match.legal(match.acting[0])[0])
+    assert most == 2, "one move went over a deal that somebody won at once"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

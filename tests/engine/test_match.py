@@ -93,11 +93,33 @@ def test_a_seed_is_a_number_or_hexadecimal(seed: int | str) -> None:
     assert GAME.match(seed=seed).seed == expected
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, "", "xyz", "-1", "1" + "0" * 16, "7.5", float("nan"), [], b"ab"])
+@pytest.mark.parametrize("seed", [2**64, 2**128 - 1, "f" * 32, "0" * 15 + "1" + "0" * 16])
+def test_a_key_takes_a_seeds_place_in_a_match(seed: int | str) -> None:
+    expected = int(seed, 16) if isinstance(seed, str) else seed
+    match = GAME.match(seed=seed)
+    assert match.seed == expected == cardshed.replay(match.record()).seed
+    assert match.reveal()["seed"] == f"{expected:032x}"
+
+
+WRONG_SEEDS = [-1, 2**128, "", "xyz", "-1", "1" + "0" * 16, "f" * 31, "f" * 33, "7.5", float("nan"), [], b"ab"]
+
+
+@pytest.mark.parametrize("seed", WRONG_SEEDS)
 def test_what_is_no_seed(seed: Any) -> None:
     with pytest.raises(BadSeed) as caught:
         GAME.match(seed=seed)
-    assert str(caught.value) == f"A seed is a number from 0 to 2**64 - 1 or up to 16 hexadecimal digits, not {seed}."
+    numbers = "A seed is a number from 0 to 2**64 - 1 or up to 16 hexadecimal digits"
+    assert str(caught.value) == f"{numbers}, the key of a match 32, not {seed}."
+    with pytest.raises(BadSeed) as caught:
+        cardshed.simulate("thirteen", games=1, seed=seed)
+    assert str(caught.value) == f"{numbers}, not {seed}."
+
+
+@pytest.mark.parametrize("seed", [2**64, 2**128 - 1, "f" * 32])
+def test_many_games_take_no_key(seed: Any) -> None:
+    """Each of them has a seed of its own, which is told."""
+    with pytest.raises(BadSeed):
+        cardshed.simulate("thirteen", games=1, seed=seed)
 
 
 @pytest.mark.parametrize("seed", [float("inf"), 10**5000, "f" * 5000], ids=["infinity", "5001 digits", "long text"])

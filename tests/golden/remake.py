@@ -25,6 +25,7 @@ DEPTH = 6
 ENOUGH = 300_000  # sequences of moves; deeper than this is not counted
 TREES = HERE / "trees.json"
 ROLLOUTS, NODES = 60, 80  # in some games the nodes run out on the way
+KEY = 0x0F0E0D0C0B0A09080706050403020100  # of a match, as servers make them
 
 # Name of the record: (game, players, seed, options).
 RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
@@ -72,6 +73,11 @@ RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "pyramid-full": ("pyramid", 4, 3, {"melds": "full14", "unplayed_wilds": "removed"}),
     "pyramid-hard": ("pyramid", 3, 4, {"pass": "hard", "red_pair": 1, "red_wilds": 3, "black_wilds": 3}),
     "pyramid-small": ("pyramid", 3, 5, {"cards": 5, "red_10": 0, "black_10": 0, "red_wilds": 1, "rounds_3": 1}),
+    "thirteen-key": ("thirteen", 3, KEY, {"rules": "southern", "match": 3}),
+    "parcels-key": ("parcels", 4, KEY, {"rounds": 3}),
+    "rummy-key": ("rummy", 2, KEY, {"stock_empty": "reshuffle", "goal": 150}),
+    "segments-key": ("segments", 4, KEY, {}),
+    "pyramid-key": ("pyramid", 3, KEY, {}),
     "thirteen-small-deck": ("thirteen", 2, 8, {"ranks": 4, "suits": 4, "cards": 8, "match": 5}),
 }
 

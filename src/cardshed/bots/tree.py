@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.engine.bits import lowest
-from cardshed.engine.chance import BOTS, below, key, scramble
+from cardshed.engine.chance import BOTS, below, forget, key, scramble
 from cardshed.engine.core.playout import GREEDY, RANDOM, choose
 from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, payoff, play, points, redeal
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, i64, kernel
@@ -238,9 +238,11 @@ def spread_of(on: Desk, deals: int) -> float:
     apart = 0.0
     for i in range(deals):
         on.rows[1] = on.rows[0]
-        s.seed = key(np.uint64(0), BOTS, i)
+        forget(s)
+        dice = key(np.uint64(0), BOTS, i)
+        s.seed = dice
         deal(s)
-        play_out(s, s.deal_no, s.seed, 0.0, on.moves)
+        play_out(s, s.deal_no, dice, 0.0, on.moves)
         points(s, on.scores)
         for p in range(s.players):
             for q in range(p):

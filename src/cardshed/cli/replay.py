@@ -32,7 +32,9 @@ def replay(
         say.names = [head.get(f"name {p}") or say("seat", number=p + 1) for p in range(match.players)]
         Replay(match, say).run()
         return
-    print(f"{match.game.title}, {match.players} players, seed {match.seed:016x}")
+    from cardshed.engine.core.seeds import written
+
+    print(f"{match.game.title}, {match.players} players, seed {written(match.seed)}")
     for i, move in enumerate(match.moves, 1):
         print(f"{i:5}  seat {move.seat}  {move.label}")
     state = "over" if match.over else f"not over; acting: {', '.join(map(str, match.acting))}"

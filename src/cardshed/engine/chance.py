@@ -3,6 +3,10 @@
 Every random event is a hash of (match seed, deal number, purpose, index), so the fifth card of the third deal is the
 same whatever was played before and under every house rule that leaves the deck alone. The hash is the finaliser of
 SplitMix64 over a Weyl sequence; a number below n has a bias of at most n / 2**32.
+
+That hash can be turned round: who has seen one deal can search for the seed, and knows all later ones. Where that
+matters, as on a server, a match has a key of 128 bits instead, and the seed of each stream is made of it by SipHash-2-4,
+which leads from one deal to no other. Rules take their streams here, read neither seed nor key, and need not know.
 """
 
 from __future__ import annotations
@@ -15,6 +19,9 @@ from cardshed.engine.kernel import Numbers, Row, i64, kernel, wrapping
 WEYL = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
+SIP_A, SIP_B = np.uint64(0x736F6D6570736575), np.uint64(0x646F72616E646F6D)
+SIP_C, SIP_D = np.uint64(0x6C7967656E657261), np.uint64(0x7465646279746573)
+BYTES, ENDING = np.uint64(16 << 56), np.uint64(0xFF)
 S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 # Purposes. Games number their own from 16 on.
@@ -47,7 +54,53 @@ def key(seed: np.uint64, purpose: int, index: int) -> np.uint64:
 @kernel
 def deal_key(s: Row, purpose: int) -> np.uint64:
     """The key of the current deal's chance for a purpose."""
-    return key(s.seed, purpose, s.deal_no)
+    return stream(s, purpose, s.deal_no)
+
+
+@kernel
+def reshuffle_key(s: Row, purpose: int, n: int) -> np.uint64:
+    """The key of the n-th shuffle within the current deal, from 1 on, for a purpose."""
+    return stream(s, purpose, i64(s.deal_no) << 16 | i64(n))
+
+
+@kernel
+def stream(s: Row, purpose: int, index: int) -> np.uint64:
+    high, low = s.match_key[0], s.match_key[1]
+    return key(s.seed, purpose, index) if (high | low) == 0 else siphash(high, low, purpose, index)
+
+
+@wrapping
+def siphash(high: np.uint64, low: np.uint64, purpose: int, index: int) -> np.uint64:
+    """SipHash-2-4 (Aumasson, Bernstein 2012) of two words; the key's 16 bytes are `low`, then `high`, as they lie in
+    memory where the least byte comes first."""
+    first, second = np.uint64(i64(purpose)), np.uint64(i64(index))
+    a, b, c, d = low ^ SIP_A, high ^ SIP_B, low ^ SIP_C, high ^ SIP_D
+    for turn in range(10):  # two for each word, the length of the message being the last, and four in the end
+        word = first if turn < 2 else second if turn < 4 else BYTES
+        if turn < 6 and turn % 2 == 0:
+            d ^= word
+        if turn == 6:
+            c ^= ENDING
+        a, c = a + b, c + d
+        b, d = turned(b, 13) ^ a, turned(d, 16) ^ c
+        a, c = turned(a, 32) + d, c + b
+        b, d = turned(b, 17) ^ c, turned(d, 21) ^ a
+        c = turned(c, 32)
+        if turn < 6 and turn % 2 == 1:
+            a ^= word
+    return a ^ b ^ c ^ d
+
+
+@kernel
+def turned(x: np.uint64, bits: int) -> np.uint64:
+    return x << np.uint64(bits) | x >> np.uint64(64 - bits)
+
+
+@kernel
+def forget(s: Row) -> None:
+    """What is imagined knows nothing of the match's key; the engine sees to it before each `redeal`."""
+    s.match_key[0] = 0
+    s.match_key[1] = 0
 
 
 @kernel

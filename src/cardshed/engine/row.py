@@ -24,6 +24,7 @@ Field = tuple[str, npt.DTypeLike] | tuple[str, npt.DTypeLike, int]
 
 HEAD: tuple[Field, ...] = (
     ("seed", np.uint64),  # of all chance in this match; only chance.py reads it
+    ("match_key", np.uint64, 2),  # in its place where it is not zero; only chance.py reads it
     ("players", np.int32),
     ("deal_no", np.int32),  # deals, rounds or hands finished so far
     ("plies", np.int32),  # moves made in the match; the engine counts them

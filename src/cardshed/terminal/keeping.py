@@ -14,6 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from cardshed.engine.core.seeds import written
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match
@@ -52,7 +53,7 @@ def folder() -> Path:
 
 def keep(match: Match, seat: int, bots: Sequence[str]) -> None:
     """Keep a match that is not over, with the bot at each seat; one that is over needs no keeping any more."""
-    path = folder() / "matches" / f"{match.game.name}-{match.seed:016x}.shed"
+    path = folder() / "matches" / f"{match.game.name}-{written(match.seed)}.shed"
     if match.over:
         path.unlink(missing_ok=True)
     else:

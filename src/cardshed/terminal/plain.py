@@ -12,6 +12,7 @@ import numpy as np
 from cardshed import bots
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.core.seeds import SEEDS
 from cardshed.engine.errors import BadPlayers, IllegalMove
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import Message, catalogue
@@ -186,7 +187,7 @@ def seat_by_seat(opponents: str | Sequence[str], players: int, seat: int) -> lis
 
 def dice_of(match: Match, again: bool) -> int:
     """The seed of what bots choose: that of the match decides it, if it is to be played again just so."""
-    return int(key(np.uint64(match.seed), BOTS, 0)) if again else secrets.randbits(64)
+    return int(key(np.uint64(match.seed % SEEDS), BOTS, 0)) if again else secrets.randbits(64)
 
 
 def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = False) -> None:

@@ -19,6 +19,7 @@ from numba.core.target_extension import current_target
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
+from cardshed.engine.chance import forget
 from cardshed.engine.core.places import of_fact, of_function, of_module
 from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
@@ -85,7 +86,9 @@ def payoff(s: Row, out: Numbers) -> None:
 
 
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
-    """Replace all that the seat cannot know by a random world it could not tell apart, the seed included."""
+    """Replace all that the seat cannot know by a random world it could not tell apart, the seed included.
+    The key of the match is cleared before, so that no thought of a bot ever plays the true next deal."""
+    forget(s)
     _rules[s.dtype].redeal(s, seat, seed)
 
 
@@ -293,7 +296,12 @@ def _payoff(s, out):  # type: ignore[no-untyped-def]
 @overload(redeal)
 def _redeal(s, seat, seed):  # type: ignore[no-untyped-def]
     rule = _rule(s, "redeal")
-    return rule and (lambda s, seat, seed: rule(s, seat, seed))
+
+    def without_key(s, seat, seed):  # type: ignore[no-untyped-def]
+        forget(s)
+        rule(s, seat, seed)
+
+    return rule and without_key
 
 
 @overload(observe)

@@ -232,7 +232,7 @@ def deals_set_every_field(game: Game, dice: random.Random, matches: int) -> None
         end = some_match(game, dice)
         for _ in walk(end, dice):
             pass
-        given = {"seed", "players", PADDING, *(option.at for option in game.options)}
+        given = {"seed", "match_key", "players", PADDING, *(option.at for option in game.options)}
         for name in set(game.row.names or ()) - given:
             ones[name], used[name] = 1, end.rows[name]
         for rows, held in ((ones, "ones"), (used, "the end of another match")):
@@ -306,6 +306,7 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
                     f"{at}: a redeal depends on what seat {seat} cannot know, in {_fields_that_differ(again, anew)}",
                 )
                 must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
+                must(not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears")
                 hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
                 for _ in walk(other, dice):
                     pass

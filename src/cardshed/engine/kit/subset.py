@@ -40,6 +40,7 @@ NODES: dict[type[ast.AST], str] = {
 METHODS = frozenset("append copy astype tolist".split())
 NEW = frozenset("array arange copy empty full linspace ones zeros empty_like full_like ones_like zeros_like".split())
 NUMPY = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 sqrt abs minimum maximum".split()
+CHANCE = frozenset("seed match_key".split())  # what only chance.py reads
 PYTHON_ONLY = frozenset("list dict set sorted str print format input open isinstance getattr setattr sum map".split())
 
 
@@ -73,6 +74,8 @@ def _why(node: ast.AST, fields: Collection[str]) -> str | None:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         if node.value.id == "s" and node.attr not in fields:
             return "field"
+    if isinstance(node, ast.Attribute) and node.attr in CHANCE and isinstance(node.ctx, ast.Load):
+        return "chance"
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return "text"
     if isinstance(node, ast.Call):

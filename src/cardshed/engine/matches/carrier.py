@@ -16,10 +16,12 @@ import numpy as np
 
 from cardshed.engine import calls
 from cardshed.engine.bits import lowest
+from cardshed.engine.chance import GAMES, siphash
 from cardshed.engine.core.cache import PACKAGE
 from cardshed.engine.core.playout import GREEDY, choose_move
 from cardshed.engine.core.progress import waiting
 from cardshed.engine.core.refusals import explained
+from cardshed.engine.core.seeds import SEEDS
 from cardshed.engine.core.verbs import SPARE, length, register
 from cardshed.engine.kernel import PLAIN, Moves, Row, Rows
 from cardshed.engine.messages import Message
@@ -85,13 +87,23 @@ def ready(game: Game) -> None:
 
 
 def blank(game: Game, players: int, seed: int, settings: Settings, games: int) -> Rows:
-    """Rows that have not been dealt."""
+    """Rows that have not been dealt; a seed from 2**64 on is the key of a match."""
     rows = np.zeros(games, game.row)
-    rows["seed"] = seed
+    high, low = divmod(seed, SEEDS)
+    if high:
+        rows["match_key"] = high, low
+    # Rules written before there were keys may have streams of their own, which have to differ from match to match.
+    rows["seed"] = siphash(np.uint64(high), np.uint64(low), GAMES, 0) if high else seed
     rows["players"] = players
     for option in game.options:
         put_in(rows, option, settings[option.name])
     return cast(Rows, rows)
+
+
+def seed(s: Row) -> int:
+    """What the row was given for a seed."""
+    high, low = (int(word) for word in s.match_key)
+    return high * SEEDS + low if high else int(s.seed)
 
 
 def deal(rows: Rows) -> None:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from cardshed.engine.core.places import of_module
-from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.seeds import KEYS, read_seed
 from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Moves, Row, Rows
@@ -181,7 +181,7 @@ class Game:
             raise BadOption("engine.options", given=shortly(options))
         settings = resolve(self.options, options or {})
         self.table.check(int(count), settings)
-        return carrier.blank(self, int(count), read_seed(seed), settings, games)
+        return carrier.blank(self, int(count), read_seed(seed, KEYS), settings, games)
 
     def settings(self, s: Row) -> Settings:
         """Every house rule of a row with its value."""

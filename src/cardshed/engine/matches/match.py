@@ -8,7 +8,7 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any
 
-from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.seeds import read_seed, written
 from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Row, Rows, seen
@@ -135,8 +135,8 @@ class Match:
 
     @cached_property
     def seed(self) -> int:
-        """Hidden from every seat until the end."""
-        return int(self.row.seed)
+        """Or the key, where the match has one; hidden from every seat until the end."""
+        return carrier.seed(self.row)
 
     @cached_property
     def options(self) -> dict[str, str | int]:
@@ -346,7 +346,7 @@ class Match:
 
     def reveal(self) -> dict[str, Any]:
         """JSON-ready: everything, the seed included."""
-        return {**self.view(None), **self.game.table.reveal(self.row), "seed": f"{self.seed:016x}"}
+        return {**self.view(None), **self.game.table.reveal(self.row), "seed": written(self.seed)}
 
     def imagine(self, seat: int, seed: int | str | None = None) -> Match:
         """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""

@@ -20,7 +20,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.seeds import KEYS, read_seed, written
 from cardshed.engine.errors import BadCards, BadRecord, CardshedError
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.game import Game
@@ -56,7 +56,7 @@ def write(match: Match, notes: dict[str, str] | None = None) -> str:
     head = {"game": game.name, "rules": str(game.version), "players": str(match.players)}
     if given := game.given(row):
         head["options"] = " ".join(f"{name}={value}" for name, value in given.items())
-    head["seed"] = f"{match.seed:016x}"
+    head["seed"] = written(match.seed)
     if match.position is not None:
         head["position"] = json.dumps(match.position, ensure_ascii=False, sort_keys=True)
     if match.over:
@@ -132,7 +132,7 @@ def _start(record: Record, game: Game) -> Match:
         options[name] = value
     try:
         players = int(head["players"]) if _is_number(head["players"]) else -1
-        seed = read_seed(head["seed"])
+        seed = read_seed(head["seed"], KEYS)
         if "position" not in head:
             return game.match(players, seed, options)
         position: Any = json.loads(head["position"])

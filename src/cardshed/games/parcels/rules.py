@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.engine.cards import at_least, count, held, highest, nth_value, runs, some, total, value
-from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key
+from cardshed.engine.chance import DECK, GAMES, REDEAL, START, below, deal_key, draw_some, key, reshuffle_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_counts, put_one_of, put_seats, put_shares
 from cardshed.engine.options import Choice, Number, Option, numbers
@@ -215,7 +215,7 @@ def draw(s: Row) -> int:
         s.shuffles += 1
     if s.deck == 0:
         return i64(0)
-    order = deal_key(s, DECK) if s.shuffles == 0 else key(s.seed, SHUFFLED, i64(s.deal_no) << 16 | i64(s.shuffles))
+    order = deal_key(s, DECK) if s.shuffles == 0 else reshuffle_key(s, SHUFFLED, s.shuffles)
     card = some(nth_value(s.deck, below(order, s.drawn, total(s.deck))), 1)
     s.deck -= card
     s.drawn += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardshed.engine.cards import bit, has
-from cardshed.engine.chance import DECK, START, below, deal_key, draw, key
+from cardshed.engine.chance import DECK, START, below, deal_key, draw, reshuffle_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
 from cardshed.engine.row import row_type
@@ -199,7 +199,7 @@ def owe_nothing(s: Row) -> None:
 
 @kernel
 def draw_stock(s: Row) -> int:
-    order = deal_key(s, DECK) if s.shuffles == 0 else key(s.seed, SHUFFLED, i64(s.deal_no) << 16 | i64(s.shuffles))
+    order = deal_key(s, DECK) if s.shuffles == 0 else reshuffle_key(s, SHUFFLED, s.shuffles)
     c = draw(order, s.drawn, s.stock)
     s.stock &= ~bit(c)
     s.drawn += 1
