@@ -11,6 +11,7 @@ import typer
 from cardshed.cli.long import Long
 from cardshed.cli.records import replayed
 from cardshed.cli.words import OwnGame, Record
+from cardshed.engine.messages import Message
 
 
 def analyse(
@@ -36,5 +37,6 @@ def analyse(
                 tell(1)
         print(analysis.text(match, search, findings))
         told = {"rollouts": search.rollouts, "findings": [finding.json() for finding in findings]}
-        long.write(json_file, json.dumps(told, indent=2, ensure_ascii=False) + "\n", "cli.analyse.kept")
+        kept = Message("cli.analyse.kept", file=str(json_file))
+        long.write(json_file, json.dumps(told, indent=2, ensure_ascii=False) + "\n", kept)
         long.stopped_after("cli.analyse.stopped", len(findings), len(plies))

@@ -11,6 +11,7 @@ import typer
 
 from cardshed.cli.long import Bar, Long
 from cardshed.cli.words import GameName, House, house_rules, number
+from cardshed.engine.messages import Message
 
 
 def arena(
@@ -60,7 +61,7 @@ def arena(
             told, lines = Ladder(results), io.StringIO(newline="")
             print(ladder.text(told, found.title))
             results.write_csv(lines)
-            long.write(json_file, json.dumps(told.json(), indent=2) + "\n", "cli.arena.kept")
-            long.write(csv_file, lines.getvalue(), "cli.arena.kept")
+            for file, text in ((json_file, json.dumps(told.json(), indent=2) + "\n"), (csv_file, lines.getvalue())):
+                long.write(file, text, Message("cli.arena.kept", file=str(file)))
         long.interrupted = results.interrupted
         long.stopped_after("cli.arena.stopped", len(results.deals), n)

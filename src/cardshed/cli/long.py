@@ -47,11 +47,11 @@ class Long:
     def _interrupt(self) -> None:
         self.interrupted = True
 
-    def write(self, file: Path | None, text: str, told: str, aside: bool = True, **more: object) -> None:
-        """Write a file, if one was asked for, and say where it is; aside, where others may read stdout."""
+    def write(self, file: Path | None, text: str, told: Message, aside: bool = True) -> None:
+        """Write a file, if one was asked for, and say so; aside, where others may read stdout."""
         if file is not None:
             file.write_text(text, encoding="utf-8", newline="")
-            said = Message(told, file=str(file), **more).say()
+            said = told.say()
             print(f"cardshed: {said}" if aside else said, file=sys.stderr if aside else sys.stdout)
 
     def stopped_after(self, told: str, done: int, wanted: int) -> None:

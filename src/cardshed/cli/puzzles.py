@@ -39,7 +39,7 @@ def puzzles(
                 kept.append(puzzle)
                 tell(1)
         if kept:
-            long.write(out, puzzles.text(kept), "cli.puzzles.kept", aside=False, n=len(kept))
+            long.write(out, puzzles.text(kept), Message("cli.puzzles.kept", file=str(out), n=len(kept)), aside=False)
     if len(kept) < n:
         print(f"cardshed: {Message('cli.puzzles.few', choices=f'{puzzles.PATIENCE:,}')}", file=sys.stderr)
         raise typer.Exit(1)

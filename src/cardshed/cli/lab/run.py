@@ -43,7 +43,8 @@ class Run(Long):
 
     def write_page(self, shown: Any) -> None:
         command = shlex.join(["cardshed", *sys.argv[1:]])
-        self.write(self.page, shown.html(command, f"{date.today()}"), "lab.written", aside=False)
+        written = Message("lab.written", file=str(self.page))
+        self.write(self.page, shown.html(command, f"{date.today()}"), written, aside=False)
 
     def write_tables(self, lines: list[dict[str, Any]]) -> None:
         from cardshed.lab import tables as tidy
