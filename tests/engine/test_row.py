@@ -130,7 +130,7 @@ def test_kernels_of_two_games_with_the_same_fields_carry_different_names(tmp_pat
 def check_layout(row: np.dtype[np.record]) -> None:
     assert row.isalignedstruct and row.type is np.record
     fields = [(name, *row.fields[name][:2]) for name in row.names or ()] if row.fields else []
-    assert [name for name, *_ in fields[:5]] == ["seed", "players", "deal_no", "plies", "turns"]
+    assert [name for name, *_ in fields[:6]] == [field[0] for field in HEAD]
     widths = []
     end = 0
     for name, dtype, offset in fields:
