@@ -23,11 +23,12 @@ class Sit(Command):
     name: str | None = None
     seat: int | None = None
     ticket: str | None = None
+    hash: str | None = None
 
 
 @dataclass(frozen=True)
 class Leave(Command):
-    """Give your seat up; a bot plays on."""
+    """Give your seat up; a bot plays on. A guest asks for no seat any more."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,66 @@ class Back(Command):
 
 @dataclass(frozen=True)
 class Start(Command):
-    """Begin now; bots sit down where nobody does."""
+    """Begin now, with bots where nobody sits: if you own the table, or all who sit want to."""
+
+    yes: bool = True
+
+
+@dataclass(frozen=True)
+class Commit(Command):
+    """The hash of a nonce that you will mix into the shuffle, if you did not send it when you sat down."""
+
+    hash: str
+
+
+@dataclass(frozen=True)
+class Reveal(Command):
+    """Your nonce, once the shuffle asks for it."""
+
+    nonce: str
+
+
+@dataclass(frozen=True)
+class Admit(Command):
+    """Promise the guest who asks for a seat that it is theirs from the next deal on, or send them away."""
+
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True)
+class Agree(Command):
+    """Let the guest to whom a seat is promised play at once, if all who sit agree."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Remove(Command):
+    """As the owner of the table, take somebody's seat away, or do not let them in again at all."""
+
+    seat: int
+    bar: bool = False
+
+
+@dataclass(frozen=True)
+class Mute(Command):
+    """As the owner of the table, let nobody hear what somebody says, or everybody again."""
+
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True)
+class Handover(Command):
+    """As the owner of the table, make somebody else its owner."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Close(Command):
+    """As the owner of the table, close it for good."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +142,9 @@ class Ticket(Command):
 
 @dataclass(frozen=True)
 class Rematch(Command):
-    """A new table for the same people."""
+    """A new table for the same people, and for guests to whom a seat was promised."""
+
+    hash: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,7 +159,10 @@ class Sync(Command):
 
 COMMANDS: dict[str, type[Command]] = {
     command.__name__.lower(): command
-    for command in (Sit, Leave, Away, Back, Start, Move, Undo, Answer, Say, Ticket, Rematch, Hint, Sync)
+    for command in (
+        Sit, Leave, Away, Back, Start, Commit, Reveal, Admit, Agree, Remove, Mute, Handover, Close,
+        Move, Undo, Answer, Say, Ticket, Rematch, Hint, Sync,
+    )  # fmt: skip
 }
 
 

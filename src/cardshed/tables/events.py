@@ -29,6 +29,8 @@ class Setting:
     pace: str = "normal"  # of the bots
     uploaded: bool = False  # a record somebody brought
     practice: bool = False  # played on from a moment of another match; it counts for nothing
+    host: str | None = None  # the hash of the key of who owns the table
+    knock: bool = True  # the owner is asked before a late comer is promised a seat
 
     def json(self) -> dict[str, Any]:
         return {**vars(self), "seats": list(self.seats)}
@@ -43,8 +45,8 @@ class Facts:
     rules: int  # the version of the game's rules
     players: int
     options: dict[str, Any]  # the house rules that differ from the book's
-    seed: int
-    salt: str
+    seed: int  # 0 where the key is made of the secret and of what people add to it
+    salt: str  # or the secret; see fair.py
     setting: Setting
     made: float
     before: tuple[Event, ...] = field(default=())  # events that it begins with, such as who is seated already
@@ -58,7 +60,7 @@ class Facts:
 class Summary:
     """How a match stands after an event, to be listed."""
 
-    state: str  # waiting, playing or over
+    state: str  # waiting, playing, over or closed
     listed: bool
     told: dict[str, Any]
     people: frozenset[str] = frozenset()

@@ -1,7 +1,7 @@
 """A table: what its events come to. There is no web, no clock and no database in it.
 
 `apply` folds events in; `state` tells a seat, or an onlooker, all that it may know. What may happen next is decided in
-deciding.py.
+seating.py and deciding.py.
 """
 
 from __future__ import annotations
@@ -9,19 +9,28 @@ from __future__ import annotations
 import copy
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from cardshed.engine.core.seeds import written
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.matches.record import write
 from cardshed.engine.messages import Message
+from cardshed.tables import fair
 from cardshed.tables.events import Event, Facts, Summary
 
 LOG = 60  # events that a state tells of; all moves are in the record
-DECIDING = ("start", "move", "undo")  # the kinds of events after which there is another choice than before
+DECIDING = ("start", "deal", "move", "undo")  # the kinds of events after which there is another choice than before
+
+
+# The shuffle between the start and the first deal: people commit themselves to a nonce, then show it.
+COMMITTING, SHOWING = "commit", "show"
+
+# From where somebody looks: a seat, a person who has none but is told more than others, or an onlooker.
+Eye = int | str | None
 
 
 @dataclass
@@ -33,6 +42,7 @@ class Seat:
     owner: str | None = None  # the hash of the owner's key
     name: str | None = None
     away: str | None = None  # why a bot plays for the owner: asked, or gone
+    since: int = 0  # the event by which the owner sat down
 
     @property
     def by_person(self) -> bool:
@@ -41,6 +51,16 @@ class Seat:
     @property
     def free(self) -> bool:
         return self.takeable and self.owner is None
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who came late and asks for a seat."""
+
+    person: str
+    name: str
+    promised: bool  # it is theirs from the next deal on
+    agreed: frozenset[int] = frozenset()  # the seats whose people would let them play at once
 
 
 @dataclass(frozen=True)
@@ -77,7 +97,8 @@ class Table:
         self.facts = facts
         self.game = game
         self.kinds: list[str] = []  # of the events so far
-        self.match: Match | None = None  # from the start on
+        self.match: Match | None = None  # from the first deal on
+        self.plies = 0  # moves of it that are folded in; more may have been played ahead
         self.turns: list[Turn] = []
         self.began = facts.made  # when the match was last dealt or taken back
         self.asked: Asked | None = None  # what the people are asked for now
@@ -87,6 +108,18 @@ class Table:
         self.rematch: str | None = None
         self.log: dict[int, dict[str, Any]] = {}
         self.commitment = facts.commitment
+        self.host = facts.setting.host  # the hash of the key of who owns the table
+        self.guests: dict[int, Guest] = {}  # by the seat they ask for, in the order in which they came
+        self.held: dict[tuple[int, str], int] = {}  # the seat that a person has held in a deal
+        self.ready: set[int] = set()  # the seats whose people want to begin
+        self.muted: set[str] = set()
+        self.removed: set[str] = set()
+        self.barred: set[str] = set()
+        self.addresses: set[str] = set()  # of those who are barred, as hashes
+        self.closed = False
+        self.shuffling: str | None = None  # what people are asked to do, between the start and the first deal
+        self.hashes: dict[int, str] = {}  # of the nonces to which seats have committed themselves
+        self.nonces: dict[int, str] = {}
         setting = facts.setting
         self.seats = [Seat(level or setting.fill, level is None) for level in setting.seats]
 
@@ -97,7 +130,9 @@ class Table:
         other = copy.copy(self)
         other.kinds, other.turns, other.log = list(self.kinds), list(self.turns), dict(self.log)
         other.seats = [copy.copy(seat) for seat in self.seats]
-        other.agreed, other.tickets, other.asks = set(self.agreed), dict(self.tickets), dict(self.asks)
+        for name in ("agreed", "tickets", "asks", "guests", "held", "ready", "muted", "removed", "barred", "addresses"):
+            setattr(other, name, copy.copy(getattr(self, name)))
+        other.hashes, other.nonces = dict(self.hashes), dict(self.nonces)
         other.match = self.match and self.match.copy()
         other.apply(event)
         return other
@@ -118,7 +153,7 @@ class Table:
             if event.kind == "move" and ahead:
                 assert table.match is not None
                 told = ahead[:1] if i >= len(events) - LOG else []
-                table._moved(event, table.match.plies - len(ahead), told)
+                table._moved(event, table.plies + 1, told)
                 table._count(event)
                 del ahead[0]
             else:
@@ -140,18 +175,91 @@ class Table:
         self.kinds.append(event.kind)
 
     def _sit(self, event: Event) -> None:
-        seat = self._seat(event)
-        seat.owner, seat.name, seat.away = event.body["person"], event.body["name"], None
-        self._tear_tickets(event.seat)
+        seat, person, at = self._seat(event), event.body["person"], event.seat or 0
+        if "ticket" in event.body:  # the same person, with another key
+            self.host = person if self.host == seat.owner else self.host
+            self.muted |= {person} if seat.owner in self.muted else set()
+        else:
+            self._settle(at)
+        seat.owner, seat.name, seat.away = person, event.body["name"], None
+        self._dismiss_guest(person)
+        if "hash" in event.body:
+            self.hashes[at] = event.body["hash"]
+        if self.begun:
+            self.held.setdefault((self.deal, person), at)
+        self._tear_tickets(at)
         self._note(event, name=seat.name)
 
+    def _settle(self, seat: int) -> None:
+        """Somebody else sits there now, and has agreed to nothing that was asked before."""
+        self.seats[seat].since = self.n
+        self.asked = None
+        self.guests = {p: replace(guest, agreed=frozenset()) for p, guest in self.guests.items()}
+
     def _leave(self, event: Event) -> None:
-        seat = self._seat(event)
+        seat, at = self._seat(event), event.seat or 0
         self._note(event, name=seat.name)
         seat.owner = seat.name = seat.away = None
         seat.takeable = True
-        self._tear_tickets(event.seat)
-        self._ask_no_more(event.seat)
+        self.ready.discard(at)
+        if not self.begun:
+            self.hashes.pop(at, None)
+        self._tear_tickets(at)
+        self._ask_no_more(at)
+
+    # --- guests, and the owner of the table ---
+
+    def _knock(self, event: Event) -> None:
+        assert event.seat is not None
+        told = event.body
+        self._dismiss_guest(told["person"])
+        self.guests[event.seat] = Guest(told["person"], told["name"], told["promised"])
+        self._note(event, name=told["name"], promised=told["promised"])
+
+    def _admit(self, event: Event) -> None:
+        assert event.seat is not None
+        self.guests[event.seat] = replace(self.guests[event.seat], promised=True)
+        self._note(event, name=self.guests[event.seat].name)
+
+    def _agree(self, event: Event) -> None:
+        guest = self.guests[event.body["guest"]]
+        self.guests[event.body["guest"]] = replace(guest, agreed=guest.agreed | {event.seat or 0})
+        self._note(event, name=guest.name)
+
+    def _dismiss(self, event: Event) -> None:
+        assert event.seat is not None
+        self._note(event, name=self.guests.pop(event.seat).name)
+
+    def _remove(self, event: Event) -> None:
+        assert event.seat is not None
+        person = event.body["person"]
+        self.removed.add(person)
+        if event.body["bar"]:
+            self.barred.add(person)
+        if self.guest_of(person) == event.seat:
+            self._dismiss(event)
+        elif self.seats[event.seat].owner == person:
+            self._leave(event)
+
+    def _address(self, event: Event) -> None:
+        self.addresses.add(event.body["address"])
+
+    def _mute(self, event: Event) -> None:
+        (self.muted.add if event.body["yes"] else self.muted.discard)(event.body["person"])
+        self._note(event, yes=event.body["yes"])
+
+    def _host(self, event: Event) -> None:
+        self.host = event.body["person"]
+        self._note(event)
+
+    def _close(self, event: Event) -> None:
+        self.closed, self.asked = True, None
+        self._note(event)
+
+    def _dismiss_guest(self, person: str) -> None:
+        self.guests = {p: guest for p, guest in self.guests.items() if guest.person != person}
+
+    # --- beginning ---
 
     def _away(self, event: Event) -> None:
         self._seat(event).away = event.body["why"]
@@ -162,29 +270,70 @@ class Table:
         self._seat(event).away = None
         self._note(event)
 
+    def _ready(self, event: Event) -> None:
+        (self.ready.add if event.body["yes"] else self.ready.discard)(event.seat or 0)
+
     def _start(self, event: Event) -> None:
-        self.match = self.game.match(self.facts.players, self.facts.seed, self.facts.options)
-        self.began = event.at
         self._note(event)
+        self.shuffling = COMMITTING if event.body.get("commit") else SHOWING
+        self.began = event.at
+        if not event.body.get("commit") and not self.hashes:
+            self._deal_first()
+
+    def _commit(self, event: Event) -> None:
+        self.hashes[event.seat or 0] = event.body["hash"]
+
+    def _show(self, event: Event) -> None:
+        self.shuffling, self.began = SHOWING, event.at
+        if not self.hashes:
+            self._deal_first()
+
+    def _reveal(self, event: Event) -> None:
+        self.nonces[event.seat or 0] = event.body["nonce"]
+
+    def _deal(self, event: Event) -> None:
+        self.began = event.at
+        self._deal_first()
+
+    def _deal_first(self) -> None:
+        facts = self.facts
+        made = fair.is_secret(facts.salt)
+        seed = fair.match_key(facts.salt, self.nonces) if made else facts.seed
+        self.match, self.shuffling = self.game.match(facts.players, seed, facts.options), None
+        self._next_deal()
+
+    def _next_deal(self) -> None:
+        """Guests sit down, and from now on everybody holds a seat of this deal."""
+        for p, guest in list(self.guests.items()):
+            if guest.promised and self.seats[p].free and self.may_hold(p, guest.person, self.deal):
+                seat = self.seats[p]
+                seat.owner, seat.name, seat.away, seat.since = guest.person, guest.name, None, self.n
+                self.guests.pop(p)
+        for p, owner in self.owners:
+            self.held.setdefault((self.deal, owner), p)
+
+    # --- playing ---
 
     def _move(self, event: Event) -> None:
         match, seat = self.playing, event.seat
         assert seat is not None
-        plies = match.plies
         text, by = event.body["text"], event.body["by"]
         made = match.play_all(seat, text) if by == "person" else [match.play(seat, text)]
-        self._moved(event, plies, made)
+        self._moved(event, match.plies, made)
 
     def _moved(self, event: Event, plies: int, made: list[Move]) -> None:
         assert event.seat is not None
-        text, by = event.body["text"], event.body["by"]
-        self.turns.append(Turn(self.n, event.seat, plies, by, text, event.at))
+        text, by, before = event.body["text"], event.body["by"], self.deal
+        self.turns.append(Turn(self.n, event.seat, self.plies, by, text, event.at))
+        self.plies = plies
         self.asked = None
+        if self.deal > before and not self.playing.at(plies).over:
+            self._next_deal()
         self._note(event, by=by, labels=[move.label.json() for move in made])
 
     def _undo(self, event: Event) -> None:
         to = event.body["to"]
-        self.match = self.playing.at(to)
+        self.match, self.plies = self.playing.at(to), to
         while self.turns and self.turns[-1].plies >= to:
             n = self.turns.pop().n
             if n in self.log:
@@ -270,10 +419,45 @@ class Table:
         return self.match
 
     @property
+    def begun(self) -> bool:
+        """Who comes now comes late."""
+        return self.match is not None or self.shuffling is not None
+
+    @property
     def stage(self) -> str:
-        if self.match is None:
-            return "waiting"
-        return "over" if self.match.over else "playing"
+        if self.match is not None and self.match.over:
+            return "over"
+        return "closed" if self.closed else "playing" if self.match else "waiting"
+
+    @property
+    def deal(self) -> int:
+        """The deal that is being played."""
+        return self.match.deal_at(self.plies) if self.match else 0
+
+    @property
+    def owners(self) -> list[tuple[int, str]]:
+        """The seats that people own, and the hashes of their keys."""
+        return [(p, seat.owner) for p, seat in enumerate(self.seats) if seat.owner is not None]
+
+    def may_hold(self, seat: int, person: str, deal: int) -> bool:
+        """Whether a person has held no other seat of a deal."""
+        return self.held.get((deal, person), seat) == seat
+
+    def guest_of(self, person: str | None) -> int | None:
+        """The seat that a guest asks for."""
+        return next((p for p, guest in self.guests.items() if guest.person == person), None)
+
+    def eye_of(self, person: str | None) -> Eye:
+        """From where a person looks."""
+        seat = self.seat_of(person)
+        known = person == self.host or self.guest_of(person) is not None
+        return seat if seat is not None else person if known else None
+
+    def shuffled_without(self) -> list[int]:
+        """The seats whose people have not yet done their part in the shuffle."""
+        if self.shuffling == COMMITTING:
+            return [p for p in self.people if self.seats[p].by_person and p not in self.hashes]
+        return [p for p in self.hashes if p not in self.nonces]
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
@@ -302,18 +486,20 @@ class Table:
 
     # --- what is told -----------------------------------------------------------------------------
 
-    def state(self, seat: int | None, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
+    def state(self, eye: Eye, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
         """All that a seat may know, or an onlooker; `here` are the seats whose people are connected, and clocks run
         since the table was awake."""
-        told = {"table": self.about(seat, here, onlookers, awake), "log": self._told_log(seat)}
+        seat = eye if isinstance(eye, int) else None
+        told = {"table": self.about(eye, here, onlookers, awake), "log": self._told_log(seat)}
         if not self.match:
             return {**told, "deals": {}, "view": None}
         return {**told, "deals": self.match.deals, "view": self.match.view(seat)}
 
-    def about(self, seat: int | None, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
+    def about(self, eye: Eye, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
         """The table itself: who sits there, how it is set up, what is being asked."""
         facts, setting = self.facts, self.facts.setting
-        ended = self.stage == "over"
+        seat = eye if isinstance(eye, int) else None
+        person = eye if isinstance(eye, str) else self.seats[seat].owner if seat is not None else None
         asked = None
         if self.asked:
             asked = {"seat": self.asked.seat, "waiting": self.waited_for}
@@ -329,23 +515,45 @@ class Table:
             "stage": self.stage,
             "n": self.n,
             "you": seat,
+            "guest": self.guest_of(person),
+            "owner": person is not None and person == self.host,
+            "knock": setting.knock,
             "seats": [self._told_seat(p, here) for p in range(facts.players)],
             "onlookers": onlookers,
             "deadline": self.deadline(awake),
             "undo": asked,
             "rematch": self.rematch,
-            "shuffle": {
-                "commitment": self.commitment if facts.salt else None,
-                "salt": facts.salt if ended else None,
-                "seed": f"{facts.seed:016x}" if ended else None,
-            },
+            "shuffle": self._told_shuffle(),
+        }
+
+    def _told_shuffle(self) -> dict[str, Any]:
+        """What everybody was committed to; from the end on, what it was made of. A seat that has a hash and no nonce
+        did not show it."""
+        over = self.match is not None and self.match.over
+        return {
+            "commitment": self.commitment if self.facts.salt else None,
+            "asked": self.shuffling,
+            "hashes": {str(p): hashed for p, hashed in self.hashes.items()},
+            "nonces": {str(p): nonce for p, nonce in self.nonces.items()},
+            "salt": self.facts.salt if over else None,
+            "seed": written(self.match.seed) if self.match is not None and over else None,
         }
 
     def _told_seat(self, p: int, here: list[int]) -> dict[str, Any]:
         seat = self.seats[p]
         bot = seat.level if not seat.by_person and (self.match or not seat.takeable) else None
         told = {"seat": p, "name": seat.name, "person": seat.owner is not None, "bot": bot, "away": seat.away}
-        return {**told, "here": p in here, "free": seat.free}
+        guest = self.guests.get(p)
+        asks = guest and {"name": guest.name, "promised": guest.promised, "agreed": sorted(guest.agreed)}
+        return {
+            **told,
+            "here": p in here,
+            "free": seat.free and guest is None,
+            "guest": asks,
+            "owner": seat.owner is not None and seat.owner == self.host,
+            "ready": p in self.ready,
+            "muted": seat.owner in self.muted,
+        }
 
     def _told_log(self, seat: int | None) -> dict[str, Any]:
         """What happened last; a choice of another that is still sealed is told without what it was."""
@@ -362,7 +570,7 @@ class Table:
             "players": facts.players,
             "names": [seat.name if seat.owner else None if seat.free else seat.level for seat in self.seats],
             "people": len(self.people),
-            "free": sum(seat.free for seat in self.seats),
+            "free": sum(seat.free and p not in self.guests for p, seat in enumerate(self.seats)),
             "deals": self.match.deal_no if self.match else 0,
             "points": self.match.points if self.match else None,
             "uploaded": facts.setting.uploaded,
@@ -392,7 +600,8 @@ class Table:
     def record(self) -> str:
         """The match as a `.shed` file with its players and the shuffle's proof. It holds the seed: once over."""
         match = self.finished
-        notes = {"salt": self.facts.salt, "commitment": self.commitment} if self.facts.salt else {}
+        salt = self.facts.salt
+        notes = fair.notes(salt, self.commitment, self.hashes, self.nonces) if salt else {}
         for p, seat in enumerate(self.seats):
             name = seat.name or Message("server.bot", level=seat.level).say()
             notes[f"name {p}"] = " ".join(name.replace("#", " ").split())

@@ -157,6 +157,10 @@ class Match:
         """Deals, rounds or hands finished so far."""
         return int(self.row.deal_no)
 
+    def deal_at(self, plies: int) -> int:
+        """The deal that was played after so many moves."""
+        return int(self._history[plies]["deal_no"][0])
+
     @property
     def deals(self) -> dict[str, dict[str, Any]]:
         """JSON-ready: how each deal that is over ended, by its number: the points then, and the sentence."""
