@@ -174,7 +174,8 @@ class Seat:
         self._patience = patience
         self._state: State | None = None
         self._given: State | None = None  # the state that `next` gave last
-        self._socket: ClientConnection | None = None  # once its first state is here
+        self._socket: ClientConnection | None = None  # from its first state on, as long as it carries
+        self._welcome = False  # whether the latest connection has brought a state
         self._answer: asyncio.Future[dict[str, Any]] | None = None
         self._awaited = 0  # the number of the command whose answer that is
         self._asking = asyncio.Lock()
@@ -267,13 +268,15 @@ class Seat:
                         raise ConnectionError(f"The connection was lost before {kind} was answered.") from None
 
     async def _answered(self, command: dict[str, Any]) -> dict[str, Any]:
-        while self._socket is None:
+        while (socket := self._socket) is None:
             await self._wait()
         self._answer, self._awaited = asyncio.get_running_loop().create_future(), command["id"]
         try:
-            await self._socket.send(json.dumps(command))
+            await socket.send(json.dumps(command))
             told = await self._answer
         except WebSocketException:
+            if self._socket is socket:  # it fails without waiting: to try it again would leave no time to connect anew
+                self._socket = None
             raise _Lost from None
         finally:
             self._answer = None
@@ -308,14 +311,14 @@ class Seat:
         headers = {"authorization": f"Bearer {self.key}"} if self.key else {}
         gone, pause = time.monotonic(), PAUSES[0]
         while True:
-            problem, code = None, None
+            problem, code, self._welcome = None, None, False
             try:
                 async with connect(self._url, additional_headers=headers, max_size=None) as socket:
                     await self._listen(socket)
                 code = socket.close_code
             except (OSError, WebSocketException) as caught:
                 problem = caught
-            if self._socket is not None:
+            if self._welcome:
                 gone, pause = time.monotonic(), PAUSES[0]
             self._lose()
             if code in FOR_GOOD or self._hopeless(problem, time.monotonic() - gone):
@@ -343,7 +346,7 @@ class Seat:
         kind = told.pop("type")
         if kind == "state":
             self.version, self._behind = told.pop("version"), False
-            self._state, self._socket = told, socket
+            self._state, self._socket, self._welcome = told, socket, True
             self._tell()
         elif kind == "change" and not self._behind:
             if told["version"] == self.version + 1:
@@ -361,7 +364,7 @@ class Seat:
         if self._behind and told["id"] is None:
             await asyncio.sleep(OFTEN)
             await socket.send('{"type": "sync"}')
-        if self._socket is None and told["type"] == "error":
+        if not self._welcome and told["type"] == "error":
             self._refusal = Refused(told)
         elif self._answer is not None and not self._answer.done() and told["id"] in (None, self._awaited):
             self._answer.set_result(told)
