@@ -9,7 +9,8 @@ import { button } from "./waiting.js";
 /** All people at the table, where there are several. @param {Context} ctx */
 export function people(ctx) {
   const there = ctx.table.seats.filter((/** @type {any} */ seat) => seat.person || seat.guest);
-  if (there.length < 2 && !ctx.table.owner) return null;
+  const comes = ctx.table.owner && ctx.table.seats.some((/** @type {any} */ seat) => seat.free);
+  if (there.length < 2 && !comes) return null;
   return h(
     "section",
     { class: "device people" },
@@ -59,11 +60,11 @@ export function person(ctx) {
   const { person, guest, muted } = ctx.table.seats[seat];
   if (!person && !guest) return h("p", null, ctx.say("page.owner.gone"));
   return [
-    guest || ctx.ended ? null : h("div", { class: "choice" }, button(ctx, "page.owner.handover", "handover", { seat })),
     h(
       "div",
       { class: "choice" },
       button(ctx, muted ? "page.owner.unmute" : "page.owner.mute", "mute", { seat, yes: !muted }),
+      guest || ctx.ended ? null : button(ctx, "page.owner.handover", "handover", { seat }),
     ),
     ctx.ended
       ? null

@@ -35,7 +35,8 @@ const SHEETS = {
   invite: { title: "page.sheet.invite", body: invitation },
   settings: {
     title: "page.sheet.settings",
-    body: (ctx) => [settings(ctx.act.redraw), ctx.ui.coach ? null : [people(ctx), device(ctx), leaving(ctx)]],
+    body: (ctx) =>
+      ctx.ui.coach ? settings(ctx.act.redraw) : [people(ctx), settings(ctx.act.redraw), device(ctx), leaving(ctx)],
   },
   shuffle: { title: "page.sheet.shuffle", body: shuffle },
   phrases: { title: "page.sheet.phrases", body: phrases },

@@ -186,8 +186,14 @@ function comes(seat, ctx) {
   return h(
     "p",
     { key: `guest ${number}`, class: "banner" },
-    ctx.say("page.guest.comes", { name: guest.name }),
-    guest.agreed.length ? ctx.say("page.guest.agreed", { seats: guest.agreed, missing: seatsOf(missing, ctx) }) : null,
+    h("span", null, ctx.say("page.guest.comes", { name: guest.name })),
+    guest.agreed.length
+      ? h(
+          "span",
+          { class: "quiet" },
+          ctx.say("page.guest.agreed", { seats: guest.agreed, missing: seatsOf(missing, ctx) }),
+        )
+      : null,
     ctx.me === null || agreed ? null : button(ctx, "page.guest.now", "agree", { seat: number }),
     refuse,
   );
