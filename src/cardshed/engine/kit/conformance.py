@@ -306,7 +306,9 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
                     f"{at}: a redeal depends on what seat {seat} cannot know, in {_fields_that_differ(again, anew)}",
                 )
                 must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
-                must(not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears")
+                must(
+                    not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears"
+                )
                 hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
                 for _ in walk(other, dice):
                     pass
