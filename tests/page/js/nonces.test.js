@@ -32,7 +32,9 @@ test("what is asked for is done by who sits there, and by nobody else", () => {
   const hash = hashFor("a");
   assert.deepEqual(wanted(table("a", { asked: "commit" })), ["commit", { hash }]);
   assert.equal(wanted(table("a", { asked: "commit", hashes: { 1: hash } })), null);
+  assert.deepEqual(wanted(table("a", {})), ["commit", { hash }]);
   assert.equal(wanted(table("a", { asked: "commit" }, null)), null);
+  assert.equal(wanted(table("a", { asked: "show" })), null, "it is too late");
   const show = { asked: "show", hashes: { 1: hash } };
   const [type, body] = wanted(table("a", show)) ?? [];
   assert.equal(type, "reveal");

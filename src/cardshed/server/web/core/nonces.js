@@ -52,12 +52,13 @@ export function ownNonce({ id, you }) {
 }
 
 /**
- * What the shuffle asks of this device before the first deal: a command, or none.
+ * What is to be done for the shuffle before the first deal: a command, or nothing. Who sits there without a hash, as
+ * after a rematch that another asked for, need not be asked.
  * @param {any} table @returns {["commit", { hash: string }] | ["reveal", { nonce: string }] | null}
  */
 export function wanted({ id, you, shuffle: { asked, hashes, nonces } }) {
   if (you === null) return null;
-  if (asked === "commit" && !(you in hashes)) return ["commit", { hash: hashFor(id) }];
+  if (asked !== "show" && !(you in hashes)) return ["commit", { hash: hashFor(id) }];
   const own = read()[id];
   if (!own || hashes[you] !== hashed(own.nonce)) return null;
   if (own.seat !== you) write(id, { ...own, seat: you });
