@@ -70,6 +70,16 @@ def manage(page: Page, name: str, what: str) -> None:
     expect(page.locator(".sheet")).to_have_count(0)
 
 
+def moves(player: Player) -> None:
+    """Make a move, if it is one's turn."""
+    state = player.state()
+    if state["view"]["acting"] == [state["table"]["you"]]:
+        state = player.later()
+        move = player.choose(state["view"]["moves"])
+        player.make(move, state)
+        player.made(move, state["table"]["n"])
+
+
 def test_who_comes_late_is_let_in_by_the_owner_and_sits_down_by_the_next_deal(visits: Visits) -> None:
     mai = mai_begins(visits)
     guest = comes_late(visits, mai)
@@ -79,8 +89,8 @@ def test_who_comes_late_is_let_in_by_the_owner_and_sits_down_by_the_next_deal(vi
     told(guest, "The seat is yours from the next deal on.")
     expect(mai.page.locator(".seat .comes")).to_have_text("Guest is next")
     assert guest.locator("[data-pick]").count() == 0
-    mai.play(until=lambda state: state["view"]["deal"] > 0 or state["table"]["seats"][1]["person"])
-    mai.close_sheet()
+    while mai.state()["view"]["deal"] == 0:
+        moves(mai)
     seated(guest)
     expect(guest.locator(".banner")).to_have_count(0)
 
@@ -138,7 +148,9 @@ def test_the_owner_mutes_and_removes_and_bars(visits: Visits) -> None:
     expect(bao.locator(".note")).to_have_text("You do not sit here any more.")
     press(bao, "Sit down")
     told(mai.page, "asks for a seat")
-    manage(mai.page, "Guest" if mai.state()["table"]["seats"][1]["guest"]["name"] == "Guest" else "Bao", "Remove and bar")
+    manage(
+        mai.page, "Guest" if mai.state()["table"]["seats"][1]["guest"]["name"] == "Guest" else "Bao", "Remove and bar"
+    )
     expect(mai.page.locator(".banner")).to_have_count(0)
     bao.reload()
     expect(bao.locator(".hand [data-pick]")).to_have_count(0)
@@ -183,12 +195,10 @@ def proof(page: Page) -> None:
 def test_what_people_add_to_the_shuffle_is_proved_and_a_false_nonce_refused(visits: Visits) -> None:
     mai = Player.at_new_table(visits.person(), "thirteen", seats=[None, None, "easy"], players=3)
     bao = Player(waits_with(visits, "Bao", mai), mai.table, seed=2)
-    while (state := mai.state())["table"]["stage"] != "over":
-        for player in (mai, bao):
-            if state["view"] and state["view"]["acting"] == [player.state()["table"]["you"]]:
-                now = player.later()
-                if now["table"]["stage"] != "over":
-                    player.make(player.choose(now["view"]["moves"]), now)
+    seated(mai.page)
+    while mai.state()["table"]["stage"] != "over":
+        moves(mai)
+        moves(bao)
     shuffle = mai.state()["table"]["shuffle"]
     assert sorted(shuffle["nonces"]) == sorted(shuffle["hashes"]) == ["0", "1"]
     proof(mai.page)
