@@ -73,8 +73,8 @@ export function person(ctx) {
           h(
             "div",
             { class: "choice" },
-            button(ctx, "page.owner.remove", "remove", { seat, bar: false }),
-            button(ctx, "page.owner.bar", "remove", { seat, bar: true }),
+            button(ctx, "page.owner.remove", "remove", { seat, bar: false }, "danger"),
+            button(ctx, "page.owner.bar", "remove", { seat, bar: true }, "danger"),
           ),
         ],
   ];
@@ -83,5 +83,5 @@ export function person(ctx) {
 /** @param {Context} ctx */
 export const closing = (ctx) => [
   h("p", null, ctx.say("page.owner.close.text")),
-  h("div", { class: "choice" }, button(ctx, "page.owner.close.sure", "close")),
+  h("div", { class: "choice" }, button(ctx, "page.owner.close.sure", "close", {}, "danger")),
 ];

@@ -27,9 +27,9 @@ export function waiting(ctx) {
 
 /** Beginning before all are there: the owner of the table just does it, others when all who sit want to. @param {Context} ctx */
 function start(ctx) {
-  if (ctx.table.owner) return button(ctx, "page.start", "start", {}, true);
+  if (ctx.table.owner) return button(ctx, "page.start", "start", {}, "go");
   if (ctx.me === null) return null;
-  if (!ctx.table.seats[ctx.me].ready) return button(ctx, "page.start.vote", "start", {}, true);
+  if (!ctx.table.seats[ctx.me].ready) return button(ctx, "page.start.vote", "start", {}, "go");
   const seats = ctx.people((seat) => !seat.ready);
   return h(
     "div",
@@ -39,13 +39,9 @@ function start(ctx) {
   );
 }
 
-/** What sends a command. @param {Context} ctx @param {string} key @param {string} type @param {any} [body] @param {boolean} [main] */
-export const button = (ctx, key, type, body = {}, main = false) =>
-  h(
-    "button",
-    { key, class: ["btn", main && "go"], type: "button", onclick: () => ctx.act.command(type, body) },
-    ctx.say(key),
-  );
+/** What sends a command. @param {Context} ctx @param {string} key @param {string} type @param {any} [body] @param {string} [look] */
+export const button = (ctx, key, type, body = {}, look = "") =>
+  h("button", { key, class: ["btn", look], type: "button", onclick: () => ctx.act.command(type, body) }, ctx.say(key));
 
 /** @param {Context} ctx */
 function nameField(ctx) {
@@ -180,7 +176,7 @@ function comes(seat, ctx) {
       "p",
       { key: `guest ${number}`, class: "banner", role: "status" },
       ctx.say("page.guest.knocks", { name: guest.name }),
-      button(ctx, "page.guest.admit", "admit", { seat: number, yes: true }, true),
+      button(ctx, "page.guest.admit", "admit", { seat: number, yes: true }, "go"),
       refuse,
     );
   return h(
