@@ -25,7 +25,7 @@ def plain_pages(page: Page) -> Iterator[str]:
 
 def waiting(page: Page) -> Iterator[str]:
     """A table before the match, and a friend there, about whom its owner may do something."""
-    player = Player.at_new_table(page, "thirteen", seats=[None, None, "easy", "hard"], private=False)
+    Player.at_new_table(page, "thirteen", seats=[None, None, "easy", "hard"], private=False)
     page.wait_for_selector(".waiting")
     page.wait_for_load_state("networkidle")
     yield "waiting"
