@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from cardshed.changes import changes
+from cardshed.engine.core.seeds import written
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.kit.conformance import some_options
 from cardshed.engine.matches.match import Match
@@ -169,8 +170,10 @@ def test_hints(serve: Serving, game: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @games
-def test_sockets_and_http(web: Any, game: str) -> None:
+def test_sockets_and_http(web: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same through the wires: what a page fetches, what a socket is sent when it comes, and afterwards."""
+
+    monkeypatch.setattr("cardshed.server.clock.now", lambda: 1e6)  # which every message tells
 
     async def story(server: Server, client: httpx.AsyncClient) -> None:
         still(server)
@@ -210,6 +213,7 @@ def test_sockets_and_http(web: Any, game: str) -> None:
 def test_a_sealed_choice_is_sealed_on_the_wire(serve: Serving, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
     """X-8: whatever somebody chose, the others are sent the same until all have chosen."""
     monkeypatch.setattr("time.time", lambda: 1e6)
+    monkeypatch.setattr("cardshed.server.clock.now", lambda: 1e6)
     monkeypatch.setattr("cardshed.server.house.new_id", lambda: "sealedtable")
     monkeypatch.setattr("tests.server.conftest.new_id", lambda: "sealedtable")
     people = {0: "p0", 1: "p1", 2: "p2"}
@@ -262,10 +266,11 @@ def test_salt_and_seed_are_told_at_the_end_and_not_before(serve: Serving) -> Non
     serve(story)
 
 
-def test_a_channel_tells_what_changed_and_nothing_else() -> None:
+def test_a_channel_tells_what_changed_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardshed.server.clock.now", lambda: 5.0)
     channel = Channel()
     channel.whole({"a": 1, "secret": [1, 2]})
-    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"changes":[[["a"],2]]}'
+    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"now":5.0,"changes":[[["a"],2]]}'
 
 
 def test_logs_and_metrics_tell_no_secrets(web: Any, caplog: pytest.LogCaptureFixture) -> None:
@@ -282,7 +287,8 @@ def test_logs_and_metrics_tell_no_secrets(web: Any, caplog: pytest.LogCaptureFix
         kept = "\n".join(logs.Lines().format(record) for record in caplog.records)
         kept += server.metrics.text().decode() + str(server.status())
         assert "a failure" in kept
-        secrets = [key, hashed(key), ticket.json()["ticket"], facts.salt, f"{facts.seed:016x}", str(facts.seed), match]
+        seed = now(server, match).playing.seed
+        secrets = [key, hashed(key), ticket.json()["ticket"], facts.salt, written(seed), str(seed), match]
         assert not [secret for secret in secrets if secret in kept]
 
     with caplog.at_level(logging.DEBUG, "cardshed"):
