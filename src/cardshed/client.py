@@ -5,12 +5,14 @@
             if seat.moves:
                 await seat.play(seat.moves[0])
 
-A lost connection comes back by itself. A move whose answer was lost is sent again, and counts once.
+A lost connection comes back by itself. A move whose answer was lost is sent again, and counts once. Who comes late is a
+guest, who looks on until the next deal begins. The seat's part in the shuffle is done by itself.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import itertools
 import json
 import random
@@ -40,8 +42,11 @@ OFTEN = 0.25  # seconds to wait when told that something was too often
 ANSWER = 130.0  # seconds for an answer over HTTP; a game may have to be compiled first
 
 KNOWING = ("move", "undo", "answer")  # commands that say up to which event their sender knew
-AGAIN = ("sit", "away", "back", "start", "move", "ticket", "rematch", "hint")  # those that can be sent twice
-MOVED_ON = ("server.refused.late", "server.refused.away", "server.refused.turn", "server.refused.over")
+AGAIN = ("sit", "away", "back", "start", "mute", "move", "ticket", "rematch", "hint")  # those that can be sent twice
+MOVED_ON = tuple(f"server.refused.{why}" for why in ("late", "away", "turn", "over", "not_seated", "closed"))
+ENDED = ("over", "closed")  # the stages after which nothing is played
+
+MIXING = 0  # the number of the commands by which a seat does its part in the shuffle
 
 FOR_GOOD = (1008, 1009)  # the codes of sockets that were closed because of what we are or sent
 
@@ -73,6 +78,17 @@ class Made:
 def new_key() -> str:
     """A secret of one's own. Whoever has it has the seats that were taken with it."""
     return secrets.token_urlsafe(24)
+
+
+def new_hash() -> str:
+    """The hash of a new nonce for a shuffle. The nonce is kept here, until the shuffle asks for it."""
+    nonce = secrets.token_hex(16)
+    hashed = hashlib.sha256(nonce.encode()).hexdigest()
+    _nonces[hashed] = nonce
+    return hashed
+
+
+_nonces: dict[str, str] = {}  # by their hashes; in no file: who can read it before the deal could foretell the cards
 
 
 async def create(server: str, *, key: str | None = None, **setting: Any) -> Made:
@@ -114,7 +130,8 @@ async def join(
 ) -> AsyncIterator[Seat]:
     """Sit down at a table: on a free seat, on the one that is yours by `key`, or on the one that a ticket is for.
 
-    At the end the seat stays yours: come back with `seat.key`, or give it up before with `seat.ask("leave")`.
+    Once the match runs you are a guest (`seat.guest`) until the next deal begins. At the end the seat stays yours: come
+    back with `seat.key`, or give it up before with `seat.ask("leave")`.
     """
     ticket = _parts(link)[2]
     async with _connected(link, key, patience) as taken:
@@ -142,13 +159,13 @@ def play(
 ) -> State:
     """Join a table and play to the end of its match; `choose(state)` answers with the text of a move.
 
-    Returns the last state: of the end, or of the moment when the seat was taken to another device.
+    Returns the last state: of the end, or of the moment when the seat was yours no longer.
     """
 
     async def whole() -> State:
         async with join(link, name, seat=seat, key=key, patience=patience) as place:
             async for state in place:
-                if place.number is None:
+                if place.number is None and place.guest is None:
                     break
                 if place.moves:
                     text = await asyncio.to_thread(choose, state)
@@ -174,11 +191,13 @@ class Seat:
         self._patience = patience
         self._state: State | None = None
         self._given: State | None = None  # the state that `next` gave last
-        self._socket: ClientConnection | None = None  # once its first state is here
+        self._socket: ClientConnection | None = None  # from its first state on, as long as it carries
+        self._welcome = False  # whether the latest connection has brought a state
         self._answer: asyncio.Future[dict[str, Any]] | None = None
         self._awaited = 0  # the number of the command whose answer that is
         self._asking = asyncio.Lock()
         self._numbers = itertools.count(1)
+        self._mixed: set[str] = set()  # the commands that this connection has sent for the shuffle
         self._behind = False  # a change was missed, and the whole has been asked for
         self._refusal: Refused | None = None  # what the server said before it hung up
         self._failure: Exception | None = None  # why there will be no connection any more
@@ -207,6 +226,11 @@ class Seat:
         return self.table["you"]
 
     @property
+    def guest(self) -> int | None:
+        """Which seat you ask for, or are promised from the next deal on; None if you sit, or look on."""
+        return self.table["guest"]
+
+    @property
     def moves(self) -> list[str]:
         """The texts of what can be played now: nothing while it is not your turn, or a bot plays for you."""
         if self.view is None or self.number is None or self.table["seats"][self.number]["away"]:
@@ -215,7 +239,8 @@ class Seat:
 
     @property
     def over(self) -> bool:
-        return self.table["stage"] == "over"
+        """Whether the match is over, or the table was closed before."""
+        return self.table["stage"] in ENDED
 
     @property
     def connected(self) -> bool:
@@ -234,7 +259,7 @@ class Seat:
         while True:
             state = await self.next()
             yield state
-            if state["table"]["stage"] == "over":
+            if state["table"]["stage"] in ENDED:
                 return
 
     # --- what can be done -------------------------------------------------------------------------
@@ -255,6 +280,8 @@ class Seat:
             command = {"type": kind, "id": next(self._numbers), **more}
             if kind in KNOWING:
                 command.setdefault("after", self.table["n"])
+            if kind == "rematch" or (kind == "sit" and self._before_the_shuffle):
+                command.setdefault("hash", new_hash())
             while True:
                 try:
                     return await self._answered(command)
@@ -267,19 +294,42 @@ class Seat:
                         raise ConnectionError(f"The connection was lost before {kind} was answered.") from None
 
     async def _answered(self, command: dict[str, Any]) -> dict[str, Any]:
-        while self._socket is None:
+        while (socket := self._socket) is None:
             await self._wait()
         self._answer, self._awaited = asyncio.get_running_loop().create_future(), command["id"]
         try:
-            await self._socket.send(json.dumps(command))
+            await socket.send(json.dumps(command))
             told = await self._answer
         except WebSocketException:
+            if self._socket is socket:  # it fails without waiting: to try it again would leave no time to connect anew
+                self._socket = None
             raise _Lost from None
         finally:
             self._answer = None
         if told["type"] == "error":
             raise Refused(told)
         return {name: value for name, value in told.items() if name not in ("type", "id", "of")}
+
+    # --- the shuffle ------------------------------------------------------------------------------
+
+    @property
+    def _before_the_shuffle(self) -> bool:
+        return self.table["stage"] == "waiting" and self.table["shuffle"]["asked"] is None
+
+    async def _mix_in(self, socket: ClientConnection) -> None:
+        """Commit to a nonce, and show it when all have; each once in a connection, and nobody waits for the answer."""
+        shuffle, seat, kind = self.table["shuffle"], str(self.number), None
+        hashed, asked = shuffle["hashes"].get(seat), shuffle["asked"]
+        if seat in shuffle["nonces"]:
+            _nonces.pop(hashed, None)
+        elif hashed in _nonces:
+            kind = "reveal" if asked == "show" else None
+        elif self._before_the_shuffle or (asked == "commit" and hashed is None):  # one of an earlier run is lost
+            kind = "commit"
+        if kind is not None and self.number is not None and kind not in self._mixed:
+            self._mixed.add(kind)
+            told = {"nonce": _nonces[hashed]} if kind == "reveal" else {"hash": new_hash()}
+            await socket.send(json.dumps({"type": kind, "id": MIXING, **told}))
 
     # --- the connection ---------------------------------------------------------------------------
 
@@ -308,14 +358,14 @@ class Seat:
         headers = {"authorization": f"Bearer {self.key}"} if self.key else {}
         gone, pause = time.monotonic(), PAUSES[0]
         while True:
-            problem, code = None, None
+            problem, code, self._welcome = None, None, False
             try:
                 async with connect(self._url, additional_headers=headers, max_size=None) as socket:
                     await self._listen(socket)
                 code = socket.close_code
             except (OSError, WebSocketException) as caught:
                 problem = caught
-            if self._socket is not None:
+            if self._welcome:
                 gone, pause = time.monotonic(), PAUSES[0]
             self._lose()
             if code in FOR_GOOD or self._hopeless(problem, time.monotonic() - gone):
@@ -334,16 +384,18 @@ class Seat:
         return refused or seconds > self._patience or (self._state is None and problem is not None)
 
     async def _listen(self, socket: ClientConnection) -> None:
-        self._behind, self._refusal = False, None
+        self._behind, self._refusal, self._mixed = False, None, set()
         with suppress(WebSocketException):
             async for text in socket:
                 await self._hear(socket, json.loads(text))
+                if self._welcome and not self._behind:
+                    await self._mix_in(socket)
 
     async def _hear(self, socket: ClientConnection, told: dict[str, Any]) -> None:
         kind = told.pop("type")
         if kind == "state":
             self.version, self._behind = told.pop("version"), False
-            self._state, self._socket = told, socket
+            self._state, self._socket, self._welcome = told, socket, True
             self._tell()
         elif kind == "change" and not self._behind:
             if told["version"] == self.version + 1:
@@ -361,7 +413,7 @@ class Seat:
         if self._behind and told["id"] is None:
             await asyncio.sleep(OFTEN)
             await socket.send('{"type": "sync"}')
-        if self._socket is None and told["type"] == "error":
+        if not self._welcome and told["type"] == "error":
             self._refusal = Refused(told)
         elif self._answer is not None and not self._answer.done() and told["id"] in (None, self._awaited):
             self._answer.set_result(told)

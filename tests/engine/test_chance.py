@@ -13,7 +13,20 @@ from hypothesis import strategies as st
 
 import cardshed
 from cardshed.engine.cards import bit, count, first_n
-from cardshed.engine.chance import BOTS, DECK, GAMES, REDEAL, START, below, deal_key, draw, key, reshuffle_key, scramble, siphash
+from cardshed.engine.chance import (
+    BOTS,
+    DECK,
+    GAMES,
+    REDEAL,
+    START,
+    below,
+    deal_key,
+    draw,
+    key,
+    reshuffle_key,
+    scramble,
+    siphash,
+)
 from cardshed.engine.deck import members
 from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import table

@@ -55,7 +55,10 @@ def refusal(game: Path) -> str:
         ("x = f'{seat}'", "play uses text (`f'{seat}'`)"),
         ("assert seat < 4", "play uses exceptions (`assert seat < 4`); a kernel raises and catches nothing."),
         ("raise ValueError", "play uses exceptions (`raise ValueError`)"),
-        ("s.turns += int(s.seed)", "play reads `s.seed`, from which other deals follow; take what is random from deal_key"),
+        (
+            "s.turns += int(s.seed)",
+            "play reads `s.seed`, from which other deals follow; take what is random from deal_key",
+        ),
         ("s.turns += int(s.match_key[0])", "play reads `s.match_key`, from which other deals follow"),
         ("s.match_key[0] = 1", "play reads `s.match_key`, from which other deals follow"),
         ("s.turns += s.bonus", "play uses `s.bonus`, but the row has no such field."),

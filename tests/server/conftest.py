@@ -20,7 +20,7 @@ from cardshed.server.live import Connection
 from cardshed.server.ready import Readiness
 from cardshed.server.running import Config, Server
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import event
+from cardshed.tables.decision import event
 from cardshed.tables.events import Event
 from cardshed.tables.table import Table
 from tests.tables.house import ANN, BEN, CAT, facts_of
@@ -159,10 +159,10 @@ class Wire:
         raise NotImplementedError
 
 
-def look(server: Server, match: str, who: str | None = None) -> Connection:
+def look(server: Server, match: str, who: str | None = None, address: str | None = None) -> Connection:
     """Somebody opens a socket at a table that is in memory."""
     table = now(server, match)
-    connection = Connection(Wire(), match, who, table.seat_of(who))
+    connection = Connection(Wire(), match, who, address, table.eye_of(who))
     server.come(connection, table)
     return connection
 

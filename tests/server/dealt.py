@@ -26,8 +26,8 @@ class Dealer:
     def seed(self, k: int) -> int:
         return int(self._drawn("seed"), 16) >> 256 - k  # bits
 
-    def salt(self) -> str:
-        return self._drawn("salt")[: 2 * fair.SALT_BYTES]
+    def secret(self) -> str:
+        return self._drawn("salt")
 
     def _drawn(self, what: str) -> str:
         test = self.named.read_text(encoding="utf-8")
@@ -38,5 +38,5 @@ class Dealer:
 if __name__ == "__main__":
     dealer = Dealer(Path(os.environ["CARDSHED_TEST"]))
     secrets.randbits = dealer.seed
-    fair.new_salt = dealer.salt
+    fair.new_secret = dealer.secret
     main()

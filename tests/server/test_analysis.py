@@ -14,7 +14,7 @@ from cardshed.server import analysing, asked
 from cardshed.server.analysing import Analysing
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 from cardshed.tables.table import Broken
 from tests.server.conftest import ANN, Serving, events_of, finish, laid, now
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
@@ -14,6 +15,7 @@ import pytest
 import cardshed
 from cardshed import client
 from tests.chosen import chosen
+from tests.conftest import PROOF, counted
 from tests.processes import ROOT, environment, started
 from tests.server.served import CUT, DROP, PASS, Served, gateway, serving
 
@@ -237,6 +239,44 @@ def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
 
     with serving(tmp_path, "--only", "thirteen") as found:
         run(go(found))
+
+
+@pytest.mark.server
+@pytest.mark.process
+def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(tmp_path: Path) -> None:
+    """Each time everybody comes back and moves again: a seat that never let go of the loop would stop all of them."""
+    seats, kills = counted(quick=12, proof=40, plain=12), counted(quick=2, proof=10, plain=2)
+    moved, moments = [0] * seats, random.Random(3)
+
+    async def sit(link: str, key: str | None, k: int) -> None:
+        async with client.join(link, f"Seat {k}", key=key) as seat:
+            async for _ in seat:
+                await asyncio.sleep(moments.uniform(0.0, 0.02))
+                if seat.moves:
+                    await seat.play(moments.choice(seat.moves))
+                    moved[k] += 1
+
+    async def go(found: Served) -> None:
+        for k in range(0, seats, 4):
+            table = await made(found.url, seats=[None] * 4, options={"match": 100})
+            playing.extend(asyncio.create_task(sit(table.link, None if p else table.key, k + p)) for p in range(4))
+        for kill in range(kills + 1):
+            before = list(moved)
+            while any(now < then + 2 for now, then in zip(moved, before, strict=True)):
+                for done in filter(asyncio.Task.done, playing):
+                    done.result()
+                await asyncio.sleep(0.01)
+            if kill < kills:
+                await asyncio.sleep(moments.uniform(0.0, 0.2))
+                found.kill()
+                await asyncio.to_thread(found.start)
+        for still in playing:
+            still.cancel()
+        await asyncio.wait(playing)
+
+    playing: list[asyncio.Task[None]] = []
+    with serving(tmp_path, "--only", "thirteen") as found:
+        asyncio.run(asyncio.wait_for(go(found), 10 * SECONDS if PROOF else SECONDS))
 
 
 @pytest.mark.server

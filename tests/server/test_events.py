@@ -12,7 +12,7 @@ from cardshed.games import registry
 from cardshed.server import asked, errors
 from cardshed.server.house import new_id
 from cardshed.server.running import Server
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 from cardshed.tables.table import Broken
 from tests.server.conftest import ANN, Serving, finish, laid, look, move, now
 from tests.tables import test_events as tables

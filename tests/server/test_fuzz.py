@@ -35,7 +35,8 @@ from cardshed.server.running import Server
 from cardshed.server.security import new_key
 from cardshed.server.sockets import _Talk
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import event, hashed
+from cardshed.tables.decision import event
+from cardshed.tables.fair import hashed
 from tests.conftest import counted
 from tests.server.conftest import Serving, Wire, finish, laid, move, now, sent, still
 from tests.server.test_secrecy import in_world, redealt
@@ -109,7 +110,7 @@ class Fuzzed:
         self.talks = []
         for key in KEYS:
             person = hashed(key) if key else None
-            connection = Connection(Wire(), match, person, now(server, match).seat_of(person))
+            connection = Connection(Wire(), match, person, None, now(server, match).eye_of(person))
             server.come(connection, now(server, match))
             self.talks.append(_Talk(server, None, connection))  # type: ignore[arg-type]
 
@@ -147,7 +148,7 @@ class Fuzzed:
             match = now(self.server, self.match).match
             if match is None or match.over:
                 return 0
-            owners = [talk.connection.seat for talk in self.talks]
+            owners = [talk.connection.eye for talk in self.talks]
             if match.acting[0] in owners:
                 return owners.index(match.acting[0])
             text = self.dice.choice(match.legal(match.acting[0])).text

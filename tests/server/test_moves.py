@@ -8,7 +8,7 @@ import pytest
 
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, laid, now
 from tests.server.happening import open_table, refused
 

@@ -17,8 +17,8 @@ from cardshed.server.app import make_app
 from cardshed.server.limits import Limits
 from cardshed.server.running import Server
 from cardshed.server.security import COOKIE, HEADERS, new_key
-from cardshed.tables.deciding import hashed
 from cardshed.tables.events import Event
+from cardshed.tables.fair import hashed
 from tests.server.conftest import Serving, events_of, laid, look, now, sent, still
 
 pytestmark = pytest.mark.compiled
@@ -549,7 +549,7 @@ def test_who_was_moved_elsewhere_is_sent_nothing_of_the_seat_any_more(serve: Ser
         await server.act(match, "new", c.Sit(ticket=ticket))
         state = json.loads(sent(old)[-1])
         assert (state["type"], state["view"]["seat"]) == ("state", None)
-        assert old.seat is None
+        assert old.eye is None
 
     serve(story)
 
@@ -577,7 +577,7 @@ def test_hints_wait_their_turn(serve: Serving) -> None:
         match, first, _ = await set_up(server)
         who = hashed((ANN, BEN)[first])
         from cardshed.tables import commands as c
-        from cardshed.tables.deciding import Refused
+        from cardshed.tables.decision import Refused
 
         with pytest.raises(Refused):
             await server.act(match, hashed((ANN, BEN)[1 - first]), c.Hint())

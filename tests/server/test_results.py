@@ -13,7 +13,7 @@ from sqlalchemy import text
 from cardshed.server import asked, results
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
-from cardshed.tables.deciding import hashed
+from cardshed.tables.fair import hashed
 from tests.server.conftest import ANN, BEN, Serving, finish, laid, now
 
 pytestmark = pytest.mark.compiled

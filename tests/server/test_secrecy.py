@@ -22,8 +22,9 @@ from cardshed.server.live import Channel, encode
 from cardshed.server.running import Server
 from cardshed.server.security import new_key
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import decide, hashed
+from cardshed.tables.deciding import decide
 from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.fair import hashed
 from cardshed.tables.table import Table
 from tests.conftest import counted
 from tests.server.conftest import ANN, Serving, finish, laid, look, move, now, sent, still

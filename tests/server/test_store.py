@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Table, create_engine, inspect
 
 from cardshed.engine.errors import CardshedError
 from cardshed.server import store as store_module
 from cardshed.server.running import Server
-from cardshed.server.schema import EVENTS, MATCHES, NEWEST, STEPS, VERSIONS, SchemaTooNew, metadata, migrate
+from cardshed.server.schema import EVENTS, MATCHES, NEWEST, STEPS, SUMMARIES, VERSIONS, SchemaTooNew, metadata, migrate
 from cardshed.server.store import Store, Unavailable, default_url
 from cardshed.tables.events import Event, Facts, Setting, Summary
 from tests.processes import started
@@ -70,7 +70,7 @@ def test_a_new_database_has_the_newest_schema(tmp_path: Path) -> None:
 
 def go_back_to_the_first_schema(folder: Path) -> None:
     with sqlite3.connect(folder / "test.sqlite") as db:
-        for table in (table for step in STEPS[1:] for table in step):
+        for table in (one for step in STEPS[1:] for one in step if isinstance(one, Table)):
             db.execute(f"DROP TABLE {table.name}")
         db.execute("DELETE FROM cardshed WHERE version > 1")
     db.close()
@@ -153,7 +153,7 @@ def test_a_migration_that_fails_leaves_the_old_database(tmp_path: Path, monkeypa
     go_back_to_the_first_schema(tmp_path)
 
     def broken(db: Any) -> int:
-        STEPS[1][0].create(db)
+        SUMMARIES.create(db)
         raise OSError("the disk is gone")
 
     monkeypatch.setattr(store_module, "migrate", broken)

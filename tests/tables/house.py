@@ -11,7 +11,8 @@ import pytest
 from cardshed.engine.errors import CardshedError
 from cardshed.games import registry
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import decide, event, follow_up
+from cardshed.tables.deciding import decide, follow_up
+from cardshed.tables.decision import event
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import Table
 

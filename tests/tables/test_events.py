@@ -10,7 +10,7 @@ from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.record import parse, replay
 from cardshed.games import registry
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import LOG, Broken, Table
 from tests.conftest import counted

@@ -50,4 +50,5 @@ def serve(
     url = database or default_url(data or data_folder())
     wanted = [registry.named(name).name for name in only] if only else cardshed.games()
     names = tuple(dict.fromkeys([*wanted, *own]))
-    serve(Config(url, names, frozenset(origin or ()), grace=grace, threads=threads), host, port, behind_proxy or ())
+    origins, proxies = frozenset(origin or ()), frozenset(behind_proxy or ())
+    serve(Config(url, names, origins, proxies, grace=grace, threads=threads), host, port)

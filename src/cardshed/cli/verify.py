@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cardshed.cli.records import replayed
 from cardshed.cli.words import OwnGame, Record
 from cardshed.engine.messages import Message
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches import record as records
+    from cardshed.engine.matches.match import Match
 
 
 def verify(file: Record, game: OwnGame = None) -> None:
@@ -13,5 +19,21 @@ def verify(file: Record, game: OwnGame = None) -> None:
     from cardshed.tables import fair
 
     match = replayed(file, game)
-    told = fair.verify(record.parse(file.read_text(encoding="utf-8", errors="replace")), match)
-    print(Message("server.fair.right", commitment=told))
+    read = record.parse(file.read_text(encoding="utf-8", errors="replace"))
+    print(Message("server.fair.right", commitment=fair.verify(read, match)))
+    if "secret" in read.head:
+        tell_key(read, match)
+
+
+def tell_key(record: records.Record, match: Match) -> None:
+    """Whose chance is in the key of a match, whose is not, and the stream of each deal's deck that follows from it."""
+    from cardshed.engine.chance import DECK, stream
+    from cardshed.tables import fair
+
+    hashes, nonces = fair.of_seats(record, "hash"), fair.of_seats(record, "nonce")
+    mixed, hidden = ", ".join(map(str, nonces)), ", ".join(str(seat) for seat in hashes if seat not in nonces)
+    print(Message("cli.verify.mixed", numbers=mixed) if mixed else Message("cli.verify.nobody"))
+    if hidden:
+        print(Message("cli.verify.hidden", numbers=hidden))
+    for deal in range(match.deal_no):
+        print(Message("cli.verify.deal", number=deal + 1, stream=f"{int(stream(match.row, DECK, deal)):016x}"))

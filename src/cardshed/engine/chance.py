@@ -5,8 +5,8 @@ same whatever was played before and under every house rule that leaves the deck 
 SplitMix64 over a Weyl sequence; a number below n has a bias of at most n / 2**32.
 
 That hash can be turned round: who has seen one deal can search for the seed, and knows all later ones. Where that
-matters, as on a server, a match has a key of 128 bits instead, and the seed of each stream is made of it by SipHash-2-4,
-which leads from one deal to no other. Rules take their streams here, read neither seed nor key, and need not know.
+matters, as on a server, a match has a key of 128 bits instead, and the seed of each stream is made of it by
+SipHash-2-4, which leads from one deal to no other. Rules take their streams here, and read neither seed nor key.
 """
 
 from __future__ import annotations

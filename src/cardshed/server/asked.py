@@ -23,6 +23,8 @@ def _printable(text: str) -> str:
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME), AfterValidator(_printable)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=600), AfterValidator(_printable)]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
+Hash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+Nonce = Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 After = Annotated[int, Field(ge=0, le=10_000_000, strict=True, description="how many events you knew of (table.n)")]
 
@@ -35,6 +37,9 @@ FIELDS: dict[str, Any] = {
     "after": After,
     "yes": bool,
     "phrase": Literal[PHRASES],
+    "hash": Hash,
+    "nonce": Nonce,
+    "bar": bool,
 }
 
 
@@ -107,4 +112,6 @@ class NewTable(BaseModel):
     fill: Literal["easy", "medium", "hard", "expert"] = "medium"
     private: bool = True
     timer: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+    knock: bool = Field(default=True, description="you are asked before a late comer is promised a seat")
+    hash: Hash | None = Field(default=None, description="of your nonce for the shuffle")
     pace: Literal["slow", "normal", "instant"] = "normal"

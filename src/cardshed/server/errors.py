@@ -11,7 +11,7 @@ from cardshed.engine.messages import Message, shortly
 from cardshed.learn.guide import BadGuide
 from cardshed.learn.puzzles import NoPuzzle
 from cardshed.server.store import Unavailable
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 from cardshed.tables.table import Broken
 
 
@@ -32,7 +32,7 @@ class Failure(BaseModel):
 # What HTTP calls refusals; the others are 409.
 STATUS = {
     "key": 401,
-    "ticket": 403, "not_seated": 403,
+    "ticket": 403, "not_seated": 403, "barred": 403, "not_owner": 403,
     "no_table": 404, "no_game": 404,
     "seats": 422, "level": 422, "seat": 422, "link": 422,
     "often": 429,

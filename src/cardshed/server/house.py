@@ -24,13 +24,14 @@ from cardshed.engine.matches.match import Match
 from cardshed.engine.matches.record import parse, replay
 from cardshed.engine.options import differing
 from cardshed.games import registry
-from cardshed.server import asked
+from cardshed.server import asked, clock
 from cardshed.server.ready import Readiness
 from cardshed.server.store import Store, Unavailable
 from cardshed.server.tasks import Tasks
 from cardshed.tables import commands as c
 from cardshed.tables import fair
-from cardshed.tables.deciding import Decision, Refused, decide, event, follow_up
+from cardshed.tables.deciding import decide, follow_up
+from cardshed.tables.decision import Decision, Refused, event
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import Table
 
@@ -47,7 +48,7 @@ ID_LENGTH = 16  # 31 ** 16 names: nobody guesses one
 
 def follows(table: Table) -> Event | None:
     """What happens at a table by itself, now."""
-    return follow_up(table, time.time())
+    return follow_up(table, clock.now())
 
 
 class House:
@@ -83,7 +84,9 @@ class House:
         game = registry.named(facts.game)
         await self.readiness.wait(facts.game)
         self._make_room()
-        table = Table.built(facts, game, await self.store.events(match))
+        now = clock.now()  # a clock that went wrong may have written events of times to come
+        events = [dataclasses.replace(one, at=min(one.at, now)) for one in await self.store.events(match)]
+        table = Table.built(facts, game, events)
         self.tables[match] = table
         return table
 
@@ -140,8 +143,10 @@ class House:
         if wanted.seat is not None and wanted.seat >= players:
             raise Refused("server.refused.seat", number=wanted.seat, last=players - 1)
         seats = tuple(None if p == wanted.seat else level for p, level in enumerate(levels))
-        setting = Setting(seats, wanted.fill, wanted.private, wanted.timer, wanted.pace)
-        sitting = {} if wanted.seat is None else {wanted.seat: (person, wanted.name)}
+        setting = Setting(
+            seats, wanted.fill, wanted.private, wanted.timer, wanted.pace, host=person, knock=wanted.knock
+        )
+        sitting = {} if wanted.seat is None else {wanted.seat: _seated(person, wanted.name, wanted.hash)}
         return await self._make(game, players, differing(game.options, settings), setting, sitting)
 
     async def _make(
@@ -150,17 +155,17 @@ class House:
         players: int,
         options: dict[str, Any],
         setting: Setting,
-        sitting: dict[int, tuple[str, str]],
+        sitting: dict[int, dict[str, Any]],
         id: str | None = None,
     ) -> Table:
-        now = time.time()
-        before = [event("sit", p, now, person=who, name=name) for p, (who, name) in sitting.items()]
+        now = clock.now()
+        before = [event("sit", p, now, **who) for p, who in sitting.items()]
         if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
-            before.append(event("start", None, now))
+            more = {"commit": True} if len(sitting) > 1 else {}  # others have not been asked for a nonce yet
+            before.append(event("start", None, now, **more))
         facts = Facts(
-            id or new_id(), game.name, game.version, players, options, secrets.randbits(64), fair.new_salt(),
-            setting, now, tuple(before),
-        )  # fmt: skip
+            id or new_id(), game.name, game.version, players, options, 0, fair.new_secret(), setting, now, tuple(before)
+        )
         return await self._open(facts, game)
 
     async def _open(self, facts: Facts, game: Game) -> Table:
@@ -172,21 +177,24 @@ class House:
                 self.tables[facts.id] = table
         return await self.table(facts.id)  # if another was first, then that one's
 
-    async def rematch(self, table: Table, person: str) -> str:
+    async def rematch(self, table: Table, person: str, hash: str | None = None) -> str:
         """A new table for the same people; its id follows from this one's, so that two who ask at once make one."""
         if table.stage != "over":
             raise Refused("server.table.not_over")
-        if table.seat_of(person) is None:
+        sitting = {p: _seated(owner, table.seats[p].name or "Guest", None) for p, owner in table.owners}
+        sitting |= {p: _seated(guest.person, guest.name, None) for p, guest in table.guests.items() if guest.promised}
+        own = next((who for who in sitting.values() if who["person"] == person), None)
+        if own is None:
             raise Refused("server.refused.not_seated")
+        own |= {"hash": hash} if hash else {}
         if table.rematch is None:
             facts = table.facts
-            sitting = {p: (s.owner, s.name or "Guest") for p, s in enumerate(table.seats) if s.owner is not None}
             seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
-            setting = dataclasses.replace(facts.setting, seats=seats)
+            setting = dataclasses.replace(facts.setting, seats=seats, host=table.host)
             made = await self._make(
                 table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt)
             )
-            linked = event("rematch", None, time.time(), table=made.facts.id)
+            linked = event("rematch", None, clock.now(), table=made.facts.id)
             table = await self.put(facts.id, lambda now: None if now.rematch else linked)
         assert table.rematch is not None
         return table.rematch
@@ -201,14 +209,17 @@ class House:
             raise BadRecord("server.refused.position")
         if not match.over:
             raise BadRecord("server.refused.unfinished")
-        salt = ""
-        if "commitment" in record.head or "salt" in record.head:
+        salt = record.head.get("secret", record.head.get("salt", ""))
+        if salt or "commitment" in record.head:
             fair.verify(record, match)
-            salt = record.head["salt"]
-        now = time.time()
+        now = clock.now()
         names = [_printed(record.head.get(f"name {p}", "")) for p in range(match.players)]
         events = [Event("sit", p, {"person": f"record {p}", "name": name}, now) for p, name in enumerate(names) if name]
+        hashes, nonces = (fair.of_seats(record, what) if salt else {} for what in ("hash", "nonce"))
+        events += [Event("commit", p, {"hash": hashed}, now) for p, hashed in hashes.items()]
         events.append(Event("start", None, {}, now))
+        events += [Event("reveal", p, {"nonce": nonce}, now) for p, nonce in nonces.items()]
+        events += [Event("deal", None, {}, now)] if hashes else []
         events += _moves(match, now)
         setting = Setting((None,) * match.players, uploaded=True)
         facts = Facts(
@@ -223,14 +234,14 @@ class House:
             raise Refused("server.refused.seat", number=wanted.seat, last=then.players - 1)
         if then.over:
             raise Refused("server.refused.over")
-        now = time.time()
+        now = clock.now()
         events = [
             Event("sit", wanted.seat, {"person": person, "name": wanted.name}, now),
             Event("start", None, {}, now),
         ]
         events += _moves(then, now)
         seats = tuple(None if p == wanted.seat else wanted.fill for p in range(then.players))
-        setting = Setting(seats, wanted.fill, pace=wanted.pace, practice=True)
+        setting = Setting(seats, wanted.fill, pace=wanted.pace, practice=True, host=person)
         facts = Facts(
             new_id(), then.game.name, then.game.version, then.players, then.game.given(then.row), then.seed,
             "", setting, now, tuple(events),
@@ -245,7 +256,7 @@ class House:
 
         def chosen(table: Table) -> Event | None:
             nonlocal decision
-            decision = decide(table, person, command, time.time())
+            decision = decide(table, person, command, clock.now())
             return decision.event
 
         await self.put(match, chosen)
@@ -290,7 +301,7 @@ class House:
         if table is not None:
             news = await self.store.events(match, table.n)
             for left, one in zip(range(len(news))[::-1], news, strict=True):
-                table = table.after(one)
+                table = table.after(dataclasses.replace(one, at=clock.now()))  # by this process's clock
                 if left < FEW:
                     self._put_in_place(table)
 
@@ -345,6 +356,10 @@ class House:
 
     def _lock(self, match: str) -> asyncio.Lock:
         return self.locks.setdefault(match, asyncio.Lock())
+
+
+def _seated(person: str, name: str, hash: str | None) -> dict[str, Any]:
+    return {"person": person, "name": name, **({"hash": hash} if hash else {})}
 
 
 def _moves(match: Match, now: float) -> list[Event]:

@@ -13,16 +13,20 @@ from contextlib import suppress
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.match import Match
+from cardshed.server import clock
 from cardshed.server.house import House, follows
 from cardshed.server.presence import Presence
 from cardshed.server.store import Unavailable
 from cardshed.server.thinking import Thinking
-from cardshed.tables.deciding import event
+from cardshed.tables.decision import event
 from cardshed.tables.events import Event
+from cardshed.tables.seating import heir, shuffled_on
 from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
 
+NONCES = 3.0  # seconds that people have to commit themselves to a nonce, and to show it
+OWNERLESS = 300.0  # seconds after which a table passes to another when its owner is gone
 GRACE = 60.0  # seconds that a person may be gone before a bot sits in
 PACES = {"slow": 2.0, "normal": 0.8, "instant": 0.0}  # seconds before a bot's move is shown
 AGAIN = 2.0  # seconds before something that failed is tried again
@@ -46,7 +50,7 @@ class Keeper:
             self.news[match].set()
         elif self.presence.leads(match):
             self.news[match] = asyncio.Event()
-            self.woken[match] = time.time()
+            self.woken[match] = clock.now()
             self.tasks[match] = asyncio.create_task(self._keep(match))
 
     async def close(self) -> None:
@@ -81,12 +85,23 @@ class Keeper:
     async def _step(self, table: Table) -> float | None:
         """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
         match = table.match
-        if match is None:
+        if match is None and table.shuffling is None:
             await self.house.put(table.facts.id, follows)
-        if match is None or match.over:
+            table = await self.house.table(table.facts.id)
+        if table.stage in ("over", "closed"):
             return None
-        now = time.time()
+        now = clock.now()
         waits = []
+        for due, done in (
+            (self._due_to_shuffle_on(table), self._shuffle_on),
+            (self._due_to_pass_on(table), self._pass_on),
+        ):
+            if due is not None and due <= now:
+                await done(table)
+                return 0.0
+            waits += [due - now] if due is not None else []
+        if match is None:
+            return min(waits) if waits else None
         for seat in table.people:
             due = self._due_to_change_hands(table, seat)
             if due is not None and due <= now:
@@ -104,6 +119,34 @@ class Keeper:
         waits += [out - now] if out is not None else []
         return min(waits) if waits else None
 
+    # --- the shuffle, and the owner of the table --------------------------------------------------
+
+    def _due_to_shuffle_on(self, table: Table) -> float | None:
+        """When the shuffle goes on without those who have not done their part."""
+        return max(table.began, self.woken[table.facts.id]) + NONCES if table.shuffling else None
+
+    async def _shuffle_on(self, table: Table) -> None:
+        def chosen(now: Table) -> Event | None:
+            return shuffled_on(now, clock.now()) if now.shuffling == table.shuffling else None
+
+        await self.house.put(table.facts.id, chosen)
+
+    def _due_to_pass_on(self, table: Table) -> float | None:
+        """When somebody else is to own the table, because its owner has been gone for so long."""
+        match, eye = table.facts.id, table.eye_of(table.host)
+        if (self.presence.is_here(match, eye) and table.host) or heir(table, self.presence.seats(match)) is None:
+            return None
+        return max(self.presence.gone.get((match, eye), 0.0), self.woken[match]) + OWNERLESS
+
+    async def _pass_on(self, table: Table) -> None:
+        def chosen(now: Table) -> Event | None:
+            due, seat = self._due_to_pass_on(now), heir(now, self.presence.seats(now.facts.id))
+            if due is None or due > clock.now() or seat is None:
+                return None
+            return event("host", seat, clock.now(), person=now.seats[seat].owner)
+
+        await self.house.put(table.facts.id, chosen)
+
     # --- people who come and go -------------------------------------------------------------------
 
     def _due_to_change_hands(self, table: Table, seat: int) -> float | None:
@@ -119,9 +162,9 @@ class Keeper:
     async def _change_hands(self, table: Table, seat: int) -> None:
         def change(now: Table) -> Event | None:
             due = self._due_to_change_hands(now, seat)
-            if due is None or due > time.time():
+            if due is None or due > clock.now():
                 return None
-            at = time.time()
+            at = clock.now()
             return event("back", seat, at) if now.seats[seat].away else event("away", seat, at, why="gone")
 
         await self.house.put(table.facts.id, change)
@@ -146,7 +189,7 @@ class Keeper:
 
         def chosen(now: Table) -> Event | None:
             ours = by == "timer" or not now.seats[seat].by_person
-            return event("move", seat, time.time(), text=text, by=by) if ours and now.same_choice(table.n) else None
+            return event("move", seat, clock.now(), text=text, by=by) if ours and now.same_choice(table.n) else None
 
         await self.house.put(table.facts.id, chosen)
 

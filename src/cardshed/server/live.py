@@ -13,8 +13,9 @@ from typing import Any, Protocol
 import orjson
 
 from cardshed.changes import changes
+from cardshed.server import clock
 from cardshed.server.presence import Presence
-from cardshed.tables.table import Table
+from cardshed.tables.table import Eye, Table
 
 BEHIND = 64  # messages that may wait for a connection before it is dropped: it can come back for the whole
 
@@ -27,11 +28,12 @@ class Socket(Protocol):
 class Connection:
     """Somebody who looks at a table. What they are sent waits in a queue, so that a slow one delays nobody."""
 
-    def __init__(self, socket: Socket, match: str, person: str | None, seat: int | None) -> None:
+    def __init__(self, socket: Socket, match: str, person: str | None, address: str | None, eye: Eye) -> None:
         self.socket = socket
         self.match = match
         self.person = person
-        self.seat = seat
+        self.address = address  # as a hash, unless many share it
+        self.eye = eye
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(BEHIND)
         self.dropped = False
 
@@ -57,7 +59,7 @@ class Connection:
 
 
 class Channel:
-    """What one seat at one table, or its onlookers, were last sent."""
+    """What those who look at a table from one place were last sent."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -66,7 +68,7 @@ class Channel:
     def whole(self, state: dict[str, Any]) -> str:
         if self.state is None:
             self.state = state
-        return encode({"type": "state", "version": self.version, **self.state})
+        return encode({"type": "state", "version": self.version, "now": clock.now(), **self.state})
 
     def change(self, state: dict[str, Any]) -> str | None:
         """What to send so that those who have the last state have this one; None if nothing changed."""
@@ -75,7 +77,7 @@ class Channel:
             return None
         self.state = state
         self.version += 1
-        return encode({"type": "change", "version": self.version, "changes": found})
+        return encode({"type": "change", "version": self.version, "now": clock.now(), "changes": found})
 
 
 class Live:
@@ -84,9 +86,10 @@ class Live:
     def __init__(self, presence: Presence) -> None:
         self.presence = presence
         self.connections: dict[str, set[Connection]] = defaultdict(set)
-        self.channels: dict[tuple[str, int | None], Channel] = {}
+        self.channels: dict[tuple[str, Eye], Channel] = {}
         self.reseated: Callable[[str], None] = lambda match: None  # somebody there took a seat, or lost it
         self.awake: Callable[[str], float] = lambda match: 0.0  # since when a table has been kept going
+        self.barred: Callable[[Table, str | None], None] = lambda table, address: None  # somebody was shown the door
 
     @property
     def count(self) -> int:
@@ -94,7 +97,7 @@ class Live:
 
     def come(self, connection: Connection, table: Table) -> None:
         """Send the whole state, and changes from now on."""
-        self.presence.come(connection.match, connection.seat)
+        self.presence.come(connection.match, connection.eye)
         self.changed(table)  # the others see who came
         self.connections[connection.match].add(connection)
         self.whole(connection, table)
@@ -102,48 +105,52 @@ class Live:
     def go(self, connection: Connection) -> None:
         here = self.connections[connection.match]
         here.discard(connection)
-        self.presence.go(connection.match, connection.seat)
-        if not any(other.seat == connection.seat for other in here):
-            self.channels.pop((connection.match, connection.seat), None)
+        self.presence.go(connection.match, connection.eye)
+        if not any(other.eye == connection.eye for other in here):
+            self.channels.pop((connection.match, connection.eye), None)
         if not here:
             del self.connections[connection.match]
 
     def whole(self, connection: Connection, table: Table) -> None:
-        seat = connection.seat
-        channel = self.channels.setdefault((connection.match, seat), Channel())
-        connection.send(channel.whole(self.state(table, seat)))
+        channel = self.channels.setdefault((connection.match, connection.eye), Channel())
+        connection.send(channel.whole(self.state(table, connection.eye)))
 
     def changed(self, table: Table) -> None:
         """Send everybody at a table what is new to them."""
         match = table.facts.id
         here = self.connections.get(match, ())
         for connection in here:  # who took a seat, or lost it, looks from elsewhere now
-            seat = table.seat_of(connection.person)
-            if seat != connection.seat:
-                self._reseat(connection, seat, table)
-        sent: dict[int | None, str | None] = {}
+            eye = table.eye_of(connection.person)
+            if connection.person in table.barred or (
+                connection.address in table.addresses and not isinstance(eye, int)
+            ):
+                connection.drop()
+                self.barred(table, connection.address)
+            elif eye != connection.eye:
+                self._moved(connection, eye, table)
+        sent: dict[Eye, str | None] = {}
         for connection in here:
-            seat = connection.seat
-            channel = self.channels.get((match, seat))
+            eye = connection.eye
+            channel = self.channels.get((match, eye))
             if channel is not None:
-                if seat not in sent:
-                    sent[seat] = channel.change(self.state(table, seat))
-                if (text := sent[seat]) is not None:
+                if eye not in sent:
+                    sent[eye] = channel.change(self.state(table, eye))
+                if (text := sent[eye]) is not None:
                     connection.send(text)
 
-    def _reseat(self, connection: Connection, seat: int | None, table: Table) -> None:
-        match, old = connection.match, connection.seat
-        connection.seat = seat
-        self.presence.come(match, seat)
+    def _moved(self, connection: Connection, eye: Eye, table: Table) -> None:
+        match, old = connection.match, connection.eye
+        connection.eye = eye
+        self.presence.come(match, eye)
         self.presence.go(match, old)
-        if not any(other.seat == old for other in self.connections[match]):
+        if not any(other.eye == old for other in self.connections[match]):
             self.channels.pop((match, old), None)
         self.whole(connection, table)
         self.reseated(match)
 
-    def state(self, table: Table, seat: int | None) -> dict[str, Any]:
+    def state(self, table: Table, eye: Eye) -> dict[str, Any]:
         match = table.facts.id
-        return table.state(seat, self.presence.seats(match), self.presence.onlookers(match), self.awake(match))
+        return table.state(eye, self.presence.seats(match), self.presence.onlookers(match), self.awake(match))
 
     async def close(self) -> None:
         for here in list(self.connections.values()):

@@ -6,37 +6,41 @@ import time
 from collections import Counter, defaultdict
 from typing import Any
 
+from cardshed.server import clock
+from cardshed.tables.table import Eye
+
 SILENT = 12.0  # seconds after which a process that says nothing is taken for dead
 HEARTBEAT = 3.0
 FORGOTTEN = 3600.0  # seconds after which nobody asks any more when people left a table at which nobody is
 
 
 class Presence:
-    """Connections by table and seat; None stands for onlookers."""
+    """Connections by table, and from where they look: a seat, a person who has none but is told more than others, or
+    None, which stands for other onlookers."""
 
     def __init__(self, process: str) -> None:
         self.process = process
-        self.own: dict[str, Counter[int | None]] = defaultdict(Counter)
-        self.others: dict[str, dict[str, Counter[int | None]]] = defaultdict(dict)  # by process, then table
+        self.own: dict[str, Counter[Eye]] = defaultdict(Counter)
+        self.others: dict[str, dict[str, Counter[Eye]]] = defaultdict(dict)  # by process, then table
         self.heard: dict[str, float] = {}  # when each other process last said something
-        self.gone: dict[tuple[str, int], float] = {}  # since when a seat has been without a connection
+        self.gone: dict[tuple[str, Eye], float] = {}  # since when nobody looks from there any more
 
-    def come(self, match: str, seat: int | None) -> None:
-        self.own[match][seat] += 1
-        if seat is not None:
-            self.gone.pop((match, seat), None)
+    def come(self, match: str, eye: Eye) -> None:
+        self.own[match][eye] += 1
+        if eye is not None:
+            self.gone.pop((match, eye), None)
 
-    def go(self, match: str, seat: int | None) -> None:
+    def go(self, match: str, eye: Eye) -> None:
         here = self.own[match]
-        here[seat] -= 1
-        if here[seat] <= 0:
-            del here[seat]
+        here[eye] -= 1
+        if here[eye] <= 0:
+            del here[eye]
         if not here:
             del self.own[match]
-        if seat is not None and seat not in self.seats(match):
-            self.gone[match, seat] = time.time()
+        if eye is not None and not self.is_here(match, eye):
+            self.gone[match, eye] = clock.now()
 
-    def everywhere(self, match: str) -> Counter[int | None]:
+    def everywhere(self, match: str) -> Counter[Eye]:
         found = Counter(self.own.get(match, {}))
         for tables in self.others.values():
             found += tables.get(match, Counter())
@@ -44,10 +48,13 @@ class Presence:
 
     def seats(self, match: str) -> list[int]:
         """The seats whose people are connected."""
-        return sorted(seat for seat in self.everywhere(match) if seat is not None)
+        return sorted(eye for eye in self.everywhere(match) if isinstance(eye, int))
+
+    def is_here(self, match: str, eye: Eye) -> bool:
+        return self.everywhere(match)[eye] > 0
 
     def onlookers(self, match: str) -> int:
-        return self.everywhere(match)[None]
+        return sum(n for eye, n in self.everywhere(match).items() if not isinstance(eye, int))
 
     def leads(self, match: str) -> bool:
         """Whether this process is the one that moves bots and clocks at a table: the first of those with people
@@ -59,7 +66,7 @@ class Presence:
 
     def told(self, matches: list[str]) -> dict[str, Any]:
         """What the others have to know of tables of this process."""
-        return {"here": {m: [[seat, n] for seat, n in self.own.get(m, Counter()).items()] for m in matches}}
+        return {"here": {m: [[eye, n] for eye, n in self.own.get(m, Counter()).items()] for m in matches}}
 
     def hear(self, news: dict[str, Any]) -> list[str]:
         """Take in what another process tells; returns the tables where somebody came or went."""
@@ -67,7 +74,7 @@ class Presence:
         self.heard[process] = time.monotonic()
         changed = []
         for match, here in news.get("here", {}).items():
-            before = self.seats(match)
+            before = set(self.everywhere(match))
             if here:
                 self.others[process][match] = Counter(dict(here))
             else:
@@ -84,15 +91,13 @@ class Presence:
             del self.heard[process]
             for match in self.others.pop(process, {}):
                 changed.append(match)
-                self.gone |= {(match, seat): time.time() for seat in range(16) if seat not in self.seats(match)}
-        long_ago = time.time() - FORGOTTEN
+                self.gone |= {(match, seat): clock.now() for seat in range(16) if seat not in self.seats(match)}
+        long_ago = clock.now() - FORGOTTEN
         self.gone = {who: at for who, at in self.gone.items() if at > long_ago or who[0] in self.own}
         return changed
 
-    def _note_gone(self, match: str, before: list[int]) -> None:
-        now = self.seats(match)
-        for seat in before:
-            if seat not in now:
-                self.gone[match, seat] = time.time()
-        for seat in now:
-            self.gone.pop((match, seat), None)
+    def _note_gone(self, match: str, before: set[Eye]) -> None:
+        now = set(self.everywhere(match))
+        self.gone |= {(match, eye): clock.now() for eye in before - now}
+        for eye in now:
+            self.gone.pop((match, eye), None)

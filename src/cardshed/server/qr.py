@@ -6,7 +6,7 @@ from io import BytesIO
 
 import segno
 
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 
 LONGEST = 1_000  # characters that can be scanned
 

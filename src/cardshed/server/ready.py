@@ -10,7 +10,7 @@ from typing import Any
 from cardshed.bots.levels import prepare
 from cardshed.engine.core.progress import in_bar
 from cardshed.games import registry
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
 
 log = logging.getLogger(__name__)
 

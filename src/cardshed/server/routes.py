@@ -22,9 +22,12 @@ from cardshed.server import asked, learning, qr, results
 from cardshed.server.errors import Failure
 from cardshed.server.replay import replay as replayed
 from cardshed.server.running import Server
-from cardshed.server.security import COOKIE, COOKIE_SECONDS, key_of, new_key, person_of
+from cardshed.server.security import COOKIE, COOKIE_SECONDS, address_of, key_of, new_key, person_of
 from cardshed.tables import fair
-from cardshed.tables.deciding import Refused, hashed
+from cardshed.tables.decision import Refused
+from cardshed.tables.fair import hashed
+from cardshed.tables.seating import let_in
+from cardshed.tables.table import Table
 
 SPOKEN = ("page", "server", "bots", "learn", "lab")  # what the page says beside engine and games
 MOST_LISTED = 100
@@ -246,25 +249,33 @@ async def _results(request: Request) -> list[dict[str, Any]]:
     return await server_of(request).store.results(person, MOST_RESULTS) if person else []
 
 
+async def _looked_at(request: Request, table: str) -> Table:
+    """A table, for whoever is not barred from it."""
+    server = server_of(request)
+    found = await server.house.table(table)
+    let_in(found, person_of(request), address_of(request, table, server.config.proxies))
+    return found
+
+
 @router.get("/api/tables/{table}")
 async def state(request: Request, table: TableId) -> dict[str, Any]:
     """All that you may know of a table: what a socket is sent first."""
     server = server_of(request)
-    found = await server.house.table(table)
-    return server.live.state(found, found.seat_of(person_of(request)))
+    found = await _looked_at(request, table)
+    return server.live.state(found, found.eye_of(person_of(request)))
 
 
 @router.get("/api/tables/{table}/qr.svg", response_model=None, responses=_text("image/svg+xml"))
 async def invitation(request: Request, table: TableId) -> Response:
     """The table's link, to be scanned. It takes nobody's seat."""
-    await server_of(request).house.table(table)
+    await _looked_at(request, table)
     return Response(qr.svg(link_to(request, table)), media_type="image/svg+xml")
 
 
 @router.get("/api/tables/{table}/record", response_model=None, responses=_text("text/plain"))
 async def record(request: Request, table: TableId) -> PlainTextResponse:
     """A finished match as a `.shed` file."""
-    found = await server_of(request).house.table(table)
+    found = await _looked_at(request, table)
     name = {"content-disposition": f'attachment; filename="{found.facts.game}-{table}.shed"'}
     return PlainTextResponse(found.record(), headers=name)
 
@@ -272,7 +283,7 @@ async def record(request: Request, table: TableId) -> PlainTextResponse:
 @router.get("/api/tables/{table}/replay", response_model=None, responses=JSON)
 async def replay(request: Request, table: TableId, seat: Annotated[int | None, Query(ge=0, le=15)] = None) -> Response:
     """A finished match move by move: as a seat saw it, or without one with all hands open."""
-    found = await server_of(request).house.table(table)
+    found = await _looked_at(request, table)
     if seat is not None and seat >= found.facts.players:
         raise Refused("server.refused.seat", number=seat, last=found.facts.players - 1)
     told = await asyncio.to_thread(lambda: orjson.dumps(replayed(found, seat)))  # much: nobody else waits for it
@@ -283,7 +294,7 @@ async def replay(request: Request, table: TableId, seat: Annotated[int | None, Q
 async def analyse(request: Request, table: TableId) -> Reply:
     """Have a strong bot look at a finished match, in the background."""
     server = server_of(request)
-    server.analysing.begin(await server.house.table(table))
+    server.analysing.begin(await _looked_at(request, table))
     return Reply()
 
 
@@ -293,7 +304,7 @@ async def analysis(
 ) -> Response:
     """How far the analysis of a finished match is, and what it found about the choices after a move."""
     server = server_of(request)
-    told = await server.analysing.told(await server.house.table(table), after)
+    told = await server.analysing.told(await _looked_at(request, table), after)
     return Response(orjson.dumps(told), media_type="application/json")
 
 
@@ -301,7 +312,7 @@ async def analysis(
 async def play_on(request: Request, response: Response, table: TableId, ply: Ply, wanted: asked.PlayOn) -> Made:
     """Play on from a moment of a finished match, against bots, at a table of your own."""
     server = server_of(request)
-    found = await server.house.table(table)
+    found = await _looked_at(request, table)
     then = found.finished.at(ply)
     _not_too_often(request)
     made = await server.house.play_on(then, wanted, known(request, response))
@@ -311,7 +322,7 @@ async def play_on(request: Request, response: Response, table: TableId, ply: Ply
 @router.get("/api/tables/{table}/proof")
 async def proof(request: Request, table: TableId) -> dict[str, Any]:
     """Whether the shuffle was the one that was committed to: every deal of a finished match is played again."""
-    found = await server_of(request).house.table(table)
+    found = await _looked_at(request, table)
     text = found.record()
     return {"commitment": fair.verify(parse(text), found.playing), "salt": found.facts.salt, "record": text}
 
@@ -334,7 +345,8 @@ def _add(kind: str, model: type[asked.Asked]) -> None:
 
     async def act(request: Request, response: Response, table: str, given: asked.Asked) -> Reply:
         person = known(request, response) if kind == "sit" else person_of(request)
-        reply = await server_of(request).act(table, person, given.command())
+        server = server_of(request)
+        reply = await server.act(table, person, given.command(), address_of(request, table, server.config.proxies))
         if kind == "ticket":
             link = f"{link_to(request, table)}#ticket={reply['ticket']}"  # what follows # is never sent to a server
             reply |= {"link": link, "qr": qr.svg(link)}

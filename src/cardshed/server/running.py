@@ -14,6 +14,7 @@ from typing import Any
 import cardshed
 from cardshed.engine.errors import CardshedError
 from cardshed.games import registry
+from cardshed.server import clock
 from cardshed.server.analysing import Analysing
 from cardshed.server.garbage import Cleaner
 from cardshed.server.house import House
@@ -27,7 +28,8 @@ from cardshed.server.store import Store, Unavailable
 from cardshed.server.tasks import Tasks
 from cardshed.server.thinking import Thinking
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import Refused
+from cardshed.tables.decision import Refused
+from cardshed.tables.seating import barred_from, let_in
 from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -42,6 +44,7 @@ class Config:
     database: str
     games: tuple[str, ...] = field(default_factory=lambda: tuple(registry.names()))
     origins: frozenset[str] = frozenset()  # pages of other hosts that may open sockets
+    proxies: frozenset[str] = frozenset()  # that are believed who asks through them, and whether by TLS
     limits: Limits = field(default_factory=Limits)
     grace: float = GRACE
     threads: int | None = None  # of bots
@@ -54,7 +57,7 @@ class Server:
         self.config = config
         self.process = process
         self.store = store
-        self.begun = time.time()
+        self.begun = clock.now()
         self.metrics = Metrics()
         self.readiness = Readiness(list(config.games))
         self.presence = Presence(process)
@@ -66,6 +69,7 @@ class Server:
         self.new_tables = Buckets(config.limits.new_tables, config.limits.new_tables_at_once)
         self.house.changed = self.changed
         self.live.reseated = self._announce_soon
+        self.live.barred = self._bar_address
         self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
@@ -116,11 +120,22 @@ class Server:
         if self.store.shared:
             self.tasks.begin(self._announce([match]))
 
-    async def act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
+    def _bar_address(self, table: Table, address: str | None) -> None:
+        """Who is barred does not come back to the table from the same place with another key, unless seated."""
+        if address is not None and address not in table.addresses:
+            self.tasks.begin(self._bar(table.facts.id, address))
+
+    async def _bar(self, match: str, address: str) -> None:
+        await self.house.put(match, lambda now: barred_from(now, address, clock.now()))
+
+    async def act(
+        self, match: str, person: str | None, command: c.Command, address: str | None = None
+    ) -> dict[str, Any]:
         """Carry out a command, whoever brought it; returns what they are told."""
         begun = time.perf_counter()
         self.cleaner.busy = time.monotonic()
         try:
+            let_in(await self.house.table(match), person, address)
             reply = await self._act(match, person, command)
         except CardshedError:
             self.metrics.commands.labels(c.kind_of(command), "refused").inc()
@@ -134,7 +149,7 @@ class Server:
             return await self.hint(match, person)
         if isinstance(command, c.Rematch):
             table = await self.house.table(match)
-            return {"table": await self.house.rematch(table, person or "")}
+            return {"table": await self.house.rematch(table, person or "", command.hash)}
         return await self.house.act(match, person, command)
 
     async def hint(self, match: str, person: str | None) -> dict[str, Any]:
@@ -202,7 +217,7 @@ class Server:
         """How the server is doing."""
         return {
             "version": cardshed.__version__,
-            "seconds": round(time.time() - self.begun),
+            "seconds": round(clock.now() - self.begun),
             "database": "works" if self.store.works else "fails",
             "games": self.readiness.json(),
             "tables": len(self.house.tables),

@@ -35,8 +35,8 @@ MATCHES = Table(  # what is fixed when a table is made
     Column("rules", Integer, nullable=False),
     Column("players", Integer, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("seed", String(16), nullable=False),
-    Column("salt", String(32), nullable=False),
+    Column("seed", String(32), nullable=False),
+    Column("salt", String(64), nullable=False),
     Column("setting", JSON, nullable=False),
     Column("made", Float, nullable=False),
 )
@@ -88,7 +88,8 @@ FINDINGS = Table(  # what an analysis made of the choices of a match
     Column("told", JSON, nullable=False),
 )
 
-STEPS: tuple[tuple[Table, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS))
+WIDER = ("ALTER TABLE matches ALTER seed TYPE VARCHAR(32)", "ALTER TABLE matches ALTER salt TYPE VARCHAR(64)")
+STEPS: tuple[tuple[Table | str, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS), WIDER)
 NEWEST = len(STEPS)
 MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
 
@@ -109,7 +110,10 @@ def migrate(db: Connection) -> int:
     if found > NEWEST:
         raise SchemaTooNew("server.schema.newer", theirs=found, ours=NEWEST)
     for version in range(found + 1, NEWEST + 1):
-        for table in STEPS[version - 1]:
-            table.create(db)
+        for step in STEPS[version - 1]:
+            if isinstance(step, Table):
+                step.create(db)
+            elif db.dialect.name == "postgresql":  # SQLite takes texts of any length
+                db.exec_driver_sql(step)
         db.execute(VERSIONS.insert().values(version=version))
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from cardshed.engine.messages import Message
-from cardshed.tables.deciding import hashed
+from cardshed.tables.fair import hashed
 
 COOKIE = "cardshed_key"
 COOKIE_SECONDS = 400 * 86_400
@@ -53,6 +54,16 @@ def person_of(connection: HTTPConnection) -> str | None:
     """Who it is, as the server knows them."""
     key = key_of(connection)
     return hashed(key) if key else None
+
+
+def address_of(connection: HTTPConnection, match: str, proxies: frozenset[str]) -> str | None:
+    """From where somebody comes to a table, as a hash that says nothing elsewhere; None if many may share it."""
+    host = connection.client.host if connection.client else ""
+    try:
+        alone = not ip_address(host).is_loopback and host not in proxies
+    except ValueError:  # no address at all
+        alone = False
+    return hashed(f"{match} {host}") if alone else None
 
 
 def same_origin(connection: HTTPConnection, allowed: frozenset[str]) -> bool:

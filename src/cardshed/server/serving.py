@@ -6,7 +6,7 @@ import asyncio
 import logging
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
@@ -47,15 +47,10 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def serve(
-    config: Config,
-    host: str,
-    port: int,
-    proxies: Sequence[str] = (),
-    log_level: int = logging.INFO,
-    ready: Callable[[str], None] = lambda url: None,
+    config: Config, host: str, port: int, log_level: int = logging.INFO, ready: Callable[[str], None] = lambda url: None
 ) -> None:
-    """Serve until told to stop. Of `proxies` it is believed who asks through them, and whether by TLS. `ready` is told
-    the address as soon as whoever comes there is let in, in a thread of its own."""
+    """Serve until told to stop. `ready` is told the address as soon as whoever comes there is let in, in a thread of
+    its own."""
     asyncio.run(_try_database(config.database))
     logs.set_up(log_level)
     with listening(host, port) as taken:
@@ -66,8 +61,8 @@ def serve(
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=bool(proxies),
-            forwarded_allow_ips=list(proxies),
+            proxy_headers=bool(config.proxies),
+            forwarded_allow_ips=list(config.proxies),
             ws_max_size=config.limits.message * 4,  # in bytes; the limit is in characters
             ws_ping_interval=20.0,
             ws_ping_timeout=20.0,

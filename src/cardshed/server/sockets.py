@@ -16,8 +16,9 @@ from cardshed.server import asked, errors
 from cardshed.server.limits import Bucket
 from cardshed.server.live import Connection, encode
 from cardshed.server.running import Server
-from cardshed.server.security import person_of, same_origin
+from cardshed.server.security import address_of, person_of, same_origin
 from cardshed.tables import commands as c
+from cardshed.tables.seating import let_in
 
 log = logging.getLogger(__name__)
 router = APIRouter()
@@ -39,8 +40,9 @@ async def live(socket: WebSocket, match: str) -> None:
     server.addresses[address] += 1
     try:
         table = await server.house.table(match)
-        person = person_of(socket)
-        await _Talk(server, socket, Connection(socket, match, person, table.seat_of(person))).run()
+        person, at = person_of(socket), address_of(socket, match, server.config.proxies)
+        let_in(table, person, at)
+        await _Talk(server, socket, Connection(socket, match, person, at, table.eye_of(person))).run()
     except CardshedError as problem:
         await _refuse(socket, problem.message, TRY_LATER if errors.status_of(problem) == 503 else POLICY)
     finally:
@@ -113,7 +115,9 @@ class _Talk:
     async def _act(self, number: int | None, command: c.Command) -> None:
         kind = c.kind_of(command)
         try:
-            reply = await self.server.act(self.connection.match, self.connection.person, command)
+            reply = await self.server.act(
+                self.connection.match, self.connection.person, command, self.connection.address
+            )
         except CardshedError as problem:
             self._fail(number, problem.message, errors.status_of(problem))
         except Exception:

@@ -23,6 +23,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from cardshed.engine.core.seeds import written
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import shortly
 from cardshed.server.schema import EVENTS, FINDINGS, MATCHES, PEOPLE, RESULTS, SUMMARIES, migrate
@@ -118,7 +119,7 @@ class Store:
     async def create(self, facts: Facts, summary: Summary) -> bool:
         """Keep a new table and the events it begins with, all or nothing; False if there is one of that id already."""
         row = {name: getattr(facts, name) for name in ("id", "game", "rules", "players", "options", "salt", "made")}
-        row |= {"seed": f"{facts.seed:016x}", "setting": facts.setting.json()}
+        row |= {"seed": written(facts.seed), "setting": facts.setting.json()}
         try:
             async with self.engine.begin() as db:
                 if not (await db.execute(self.adding.match, [row])).all():
@@ -268,7 +269,7 @@ class Store:
     async def unfinished(self) -> list[tuple[str, int]]:
         """Game and version of the rules of the matches that are not over."""
         chosen = select(MATCHES.c.game, MATCHES.c.rules).join(SUMMARIES, SUMMARIES.c.match == MATCHES.c.id)
-        found = await self._read(chosen.where(SUMMARIES.c.state != "over"))
+        found = await self._read(chosen.where(SUMMARIES.c.state.not_in(("over", "closed"))))
         return [(game, rules) for game, rules in found]
 
     async def unlisted(self) -> list[str]:

@@ -157,13 +157,7 @@ class Sync(Command):
     """On a socket: the whole state again, because a change was missed."""
 
 
-COMMANDS: dict[str, type[Command]] = {
-    command.__name__.lower(): command
-    for command in (
-        Sit, Leave, Away, Back, Start, Commit, Reveal, Admit, Agree, Remove, Mute, Handover, Close,
-        Move, Undo, Answer, Say, Ticket, Rematch, Hint, Sync,
-    )  # fmt: skip
-}
+COMMANDS: dict[str, type[Command]] = {command.__name__.lower(): command for command in Command.__subclasses__()}
 
 
 def kind_of(command: Command) -> str:

@@ -24,16 +24,20 @@ def let_in(table: Table, person: str | None, address: str | None) -> None:
         raise Refused("server.refused.barred")
 
 
+def barred_from(table: Table, address: str, now: float) -> Event | None:
+    return None if address in table.addresses else event("address", None, now, address=address)
+
+
 def seated_by_itself(table: Table, now: float) -> Event | None:
     """A match begins when nobody is missing, the shuffle goes on when all have done their part, a guest sits down when
     all agree."""
-    agreed = table.ready and table.ready >= set(table.people)
-    if not table.begun and (agreed or not any(seat.free for seat in table.seats)):
+    all_want_to = bool(table.ready) and table.ready >= set(table.people)
+    if not table.begun and (all_want_to or not any(seat.free for seat in table.seats)):
         return event("start", None, now)
     if table.shuffling is not None and not table.shuffled_without():
         return shuffled_on(table, now)
     for p, guest in table.guests.items():
-        agreed = table.people and guest.agreed >= set(table.people)
+        agreed = bool(table.people) and guest.agreed >= set(table.people)
         if agreed and table.stage == "playing" and guest.promised and table.may_hold(p, guest.person, table.deal):
             return event("sit", p, now, person=guest.person, name=guest.name)
     return None
@@ -166,7 +170,7 @@ def _reveal(table: Table, person: str | None, command: c.Reveal, now: float) -> 
 
 def _guest(table: Table, seat: int) -> Guest:
     if seat not in table.guests:
-        raise Refused("server.refused.no_guest", number=seat)
+        raise Refused("server.refused.no_guest")
     return table.guests[seat]
 
 
@@ -204,7 +208,7 @@ def _another(table: Table, person: str | None, seat: int) -> str:
     guest = table.guests.get(seat)
     other = guest.person if guest else table.seats[seat].owner if seat < len(table.seats) else None
     if other is None:
-        raise Refused("server.refused.nobody", number=seat)
+        raise Refused("server.refused.nobody")
     if other == person:
         raise Refused("server.refused.yourself")
     return other
@@ -226,7 +230,7 @@ def _mute(table: Table, person: str | None, command: c.Mute, now: float) -> Deci
 def _handover(table: Table, person: str | None, command: c.Handover, now: float) -> Decision:
     other = _another(table, person, command.seat)
     if command.seat in table.guests:
-        raise Refused("server.refused.nobody", number=command.seat)
+        raise Refused("server.refused.nobody")
     return Decision(event("host", command.seat, now, person=other), {})
 
 

@@ -1,5 +1,5 @@
-"""Who sits around the table, and what has to be known at once: an undo that is asked for, a bot that sits in, a
-rematch, a lost connection."""
+"""Who sits around the table, and what has to be known at once: an undo that is asked for, a bot that sits in, somebody
+who comes late, a rematch, a lost connection."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
+from cardshed.terminal import people
 from cardshed.terminal.looks.any import flow
 from cardshed.terminal.sheets import sentence
 from cardshed.terminal.sitting import State
@@ -35,6 +36,9 @@ def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any
     if turn and table["deadline"]:
         left = max(0, round(table["deadline"] - time.time()))
         line.append(f"  {left // 60}:{left % 60:02}", "bold red" if left < HURRY else "bold")
+    for mark in ("owner", "muted", "ready"):
+        if who[mark] and not (mark == "ready" and view is not None):
+            line.append(f"  {say(f'page.seat.{mark}')}", "dim")
     if absent := _absent(who, say, begun=view is not None):
         line.append(f"  {absent}", "yellow")
     if view is None:
@@ -81,6 +85,9 @@ def banners(state: State, say: Speech, connected: bool) -> list[str]:
         told.append(f"{say('page.undo.asks', seat=asked['seat'])} [Y] {say('page.allow')}  [N] {say('page.refuse')}")
     if asked and me == asked["seat"]:
         told.append(say("page.undo.asked"))
+    told += people.news(table, say)
+    if table["stage"] == "closed":
+        told.append(f"{say('page.closed')} {say('page.closed.text')}")
     if table["rematch"]:
         told.append(say("page.rematch.there"))
     return told

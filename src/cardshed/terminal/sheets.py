@@ -69,6 +69,10 @@ def sentence(entry: dict[str, Any], say: Speech) -> str:
         return say("page.log.say", seat=seat, what=say(entry["labels"][0]))
     if kind == "answer":
         return say("page.log.agreed" if entry["yes"] else "page.log.refused", seat=seat)
+    if kind == "knock" and entry["promised"]:
+        kind = "promised"
+    if kind == "mute" and not entry["yes"]:
+        kind = "unmute"
     return say(f"page.log.{kind}", seat=seat, name=entry.get("name") or "")
 
 
@@ -112,7 +116,8 @@ def keys_sheet(say: Speech) -> Table:
         table.add_row(Text(say(f"page.key.{name}"), "bold"), say(f"page.key.{name}.does"))
     for key, what in (
         ("↑ ↓", "cli.table.choose"), ("Tab", "cli.table.jump"), ("2 … 9, 0, A, J, K, ⇧Q", "cli.table.seek"),
-        ("O", "page.menu.scores"), ("C", "page.tool.phrases"), ("I", "page.menu.invite"), ("Q", "cli.table.quit"),
+        ("O", "page.menu.scores"), ("C", "page.tool.phrases"), ("I", "page.menu.invite"), ("T", "page.people"),
+        ("Q", "cli.table.quit"),
     ):  # fmt: skip
         table.add_row(Text(key, "bold"), say(what))
     return table

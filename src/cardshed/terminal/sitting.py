@@ -16,7 +16,8 @@ from typing import Any, Protocol
 from cardshed import bots
 from cardshed.engine.matches.match import Match
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import decide, event, follow_up
+from cardshed.tables.deciding import decide, follow_up
+from cardshed.tables.decision import event
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import Table
 

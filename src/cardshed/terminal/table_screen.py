@@ -16,7 +16,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from cardshed.engine.errors import CardshedError
-from cardshed.terminal import around, choosing
+from cardshed.terminal import around, choosing, people
+from cardshed.terminal.choosing import Choosing
 from cardshed.terminal.hand import Hand
 from cardshed.terminal.looks import look_of
 from cardshed.terminal.pointed import Pointed
@@ -31,7 +32,7 @@ BESIDE = 38  # columns of it
 LOGGED = 200  # lines of it
 LISTED = 60  # moves that are offered by name
 LINES = (2, 12)  # of moves, at least and at most
-TAKEN = "phusrlocinybq"  # letters that are commands; as capitals they find cards
+TAKEN = "phusrlocitnybq"  # letters that are commands; as capitals they find cards
 KEYS = {
     "space": ("cli.table.pick", "screen.pick"), "⏎": ("page.play", "screen.play"), "p": ("page.pass", "screen.pass"),
     "h": ("page.tool.hint", "screen.hint"), "u": ("page.tool.undo", "screen.undo"),
@@ -43,7 +44,7 @@ ENDS = {"l": ("page.menu.log", "screen.log"), "q": ("cli.table.quit", "screen.le
 OVER_KEYS = {"↑ ↓": ("cli.table.choose_next", "screen.choice(1)"), "⏎": ("cli.table.go", "screen.play"), **ENDS}
 WAITING_KEYS = {
     "⏎": ("page.start", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
-    "c": ("page.tool.phrases", "screen.talk"), **ENDS,
+    "t": ("page.people", "screen.people"), "c": ("page.tool.phrases", "screen.talk"), **ENDS,
 }  # fmt: skip
 
 
@@ -82,6 +83,7 @@ class TableScreen(Screen[Sitting | None]):
         Binding("o", "scores", show=False),
         Binding("c", "talk", show=False),
         Binding("i", "invite", show=False),
+        Binding("t", "people", show=False),
         Binding("y", "answer(True)", show=False),
         Binding("n", "answer(False)", show=False),
         Binding("b", "come_back", show=False),
@@ -147,6 +149,7 @@ class TableScreen(Screen[Sitting | None]):
         state, before = self.sitting.state, self.shown
         self.shown = state
         self.say.meet(state["table"])
+        was = before and before["table"]["you"]
         if state["view"] is not None:
             same = (
                 before is not None and before["view"] is not None and before["view"]["plies"] == state["view"]["plies"]
@@ -157,6 +160,8 @@ class TableScreen(Screen[Sitting | None]):
                 self.tell_new_cards(before, state)
             self.tell_end(before, state)
         self.tell_phrase(before, state)
+        if was is not None and state["table"]["you"] is None:
+            self.note(self.say("page.removed"))
         self.draw()
 
     def tell_end(self, before: State | None, state: State) -> None:
@@ -197,7 +202,8 @@ class TableScreen(Screen[Sitting | None]):
 
     @property
     def over(self) -> bool:
-        return self.shown is not None and self.shown["table"]["stage"] == "over"
+        """Whether there is nothing to play any more."""
+        return self.shown is not None and self.shown["table"]["stage"] in ("over", "closed")
 
     @property
     def room(self) -> int:
@@ -216,7 +222,7 @@ class TableScreen(Screen[Sitting | None]):
         if self.shown["view"] is None:
             self.query_one("#title", Static).update(f"{table['title']} · {say('page.waiting')} · {rules}")
             self.query_one("#middle", Static).update(Text(f"{say('page.invite.link')}\n{self.sitting.link}"))
-            self.query_one("#prompt", Static).update(Text(say("cli.table.waiting")))
+            self.query_one("#prompt", Static).update(Text(self.why_waiting(table)))
             return
         view, look = self.view, look_of(table["game"])
         deal = say(say.either(f"{table['game']}.page.deal", "page.deal"), number=view["deal"] + (not view["over"]))
@@ -290,6 +296,18 @@ class TableScreen(Screen[Sitting | None]):
             return self.say("page.no_fit" if self.selection.picked else "page.your_turn")
         waiting = self.view["acting"]
         return self.say("page.waits_for", seats=list(waiting)) if waiting else self.say("page.over")
+
+    def why_waiting(self, table: dict[str, Any]) -> str:
+        """Why the match has not begun, and what Enter does about it."""
+        me, seats = table["you"], table["seats"]
+        if self.over:
+            return self.say("page.closed")
+        if table["shuffle"]["asked"]:
+            return self.say("page.waiting.shuffle")
+        if me is not None and seats[me]["ready"]:
+            others = [seat["seat"] for seat in seats if seat["person"] and not seat["ready"]]
+            return f"{self.say('page.start.waits', seats=others)} · [Enter] {self.say('page.start.wait')}"
+        return self.say("cli.table.waiting" if table["owner"] else "cli.table.waiting.vote")
 
     def note(self, text: str) -> None:
         """A line that takes the place of what the others did, so that nothing moves."""
@@ -393,8 +411,10 @@ class TableScreen(Screen[Sitting | None]):
 
     @work
     async def begin(self) -> None:
-        """Do not wait for more people."""
-        await self.ask("start")
+        """Do not wait for more people. The owner of the table begins; others say that they would, or take it back."""
+        table = self.sitting.state["table"]
+        ready = table["you"] is not None and table["seats"][table["you"]]["ready"]
+        await self.ask("start", yes=not ready)
 
     @work
     async def action_undo(self) -> None:
@@ -443,6 +463,19 @@ class TableScreen(Screen[Sitting | None]):
         if phrase is not None:
             await self.ask("say", phrase=phrase)
 
+    @work
+    async def action_people(self) -> None:
+        """Who comes late is let in, the owner of the table says who stays."""
+        assert self.shown is not None
+        chosen: Any = people.sheet(self.shown["table"], self.say)
+        if chosen is None:
+            self.note(self.say("cli.table.alone" if self.sitting.link is None else "cli.table.no_guests"))
+        while isinstance(chosen, Choosing):
+            chosen = await self.app.push_screen_wait(chosen)
+        if chosen is not None:
+            kind, body = chosen
+            await self.ask(kind, **body)
+
     def action_invite(self) -> None:
         if self.sitting.link is None:
             self.note(self.say("cli.table.alone"))
@@ -470,7 +503,9 @@ class TableScreen(Screen[Sitting | None]):
         replay = (self.say("cli.table.replay"), self.look_back)
         menu = (self.say("page.home"), self.to_menu)
         home = [replay, menu] if isinstance(self.sitting, AtHome) else []
-        return [(self.say("page.rematch"), self.play_again), *home, (self.say("cli.table.quit"), self.action_leave)]
+        closed = self.shown is not None and self.shown["table"]["stage"] == "closed"
+        rematch = [] if closed else [(self.say("page.rematch"), self.play_again)]
+        return [*rematch, *home, (self.say("cli.table.quit"), self.action_leave)]
 
     @work
     async def play_again(self) -> None:
