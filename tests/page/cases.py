@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -129,15 +130,22 @@ def some_shuffles() -> Any:
     }
     for name, rules in ((name, rules) for name, found in options.items() for rules in found * 2):
         game = registry.named(name)
-        salt, seed, players = fair.new_salt(), dice.randrange(2**64), game.players[-1]
-        shuffle = {
-            "commitment": fair.commitment(salt, seed, name, game.version, players, rules),
-            "salt": salt,
-            "seed": f"{seed:016x}",
-        }
+        players = game.players[-1]
         shuffled = dict(sorted(rules.items(), key=lambda _: dice.random()))
-        table = {"game": name, "players": players, "options": shuffled, "shuffle": shuffle}
-        yield {"table": table, "rules": game.version}
+        for shown in range(players + 1):  # and one has committed that does not show
+            secret, all_nonces = fair.new_secret(), {seat: fair.new_nonce() for seat in range(players)}
+            nonces = dict(list(all_nonces.items())[:shown])
+            hashes = {seat: fair.hashed(nonce) for seat, nonce in list(all_nonces.items())[: shown + 1]}
+            key = fair.match_key(secret, nonces)
+            told = {"hashes": hashes, "nonces": nonces, "salt": secret, "seed": f"{key:032x}"}
+            told["commitment"] = fair.commitment(secret, 0, name, game.version, players, rules)
+            table = {"game": name, "players": players, "options": shuffled, "shuffle": told}
+            yield {"table": table, "rules": game.version, "left": [shown] if shown < players else []}
+        salt, seed = secrets.token_hex(16), dice.randrange(2**64)  # of the first kind
+        first = fair.commitment(salt, seed, name, game.version, players, rules)
+        told = {"hashes": {}, "nonces": {}, "salt": salt, "seed": f"{seed:016x}", "commitment": first}
+        table = {"game": name, "players": players, "options": shuffled, "shuffle": told}
+        yield {"table": table, "rules": game.version, "left": []}
 
 
 # --- tables --------------------------------------------------------------------------------------

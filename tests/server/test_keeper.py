@@ -9,10 +9,13 @@ import orjson
 import pytest
 
 from cardshed.changes import apply
+from cardshed.server import clock, keeper
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
+from cardshed.tables.decision import event
+from cardshed.tables.fair import hashed
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, laid, look, move, now, sent, until
-from tests.server.happening import kinds, pass_to, refused, undo
+from tests.server.happening import kinds, open_table, pass_to, refused, undo
 
 pytestmark = pytest.mark.compiled
 
@@ -124,5 +127,91 @@ def test_a_bot_plays_for_who_is_away(serve: Serving) -> None:
         await act(server, match, owner, c.Away())
         await until(lambda: now(server, match).playing.plies >= 1)
         assert now(server, match).turns[0].by == "bot"
+
+    serve(story)
+
+
+@pytest.mark.parametrize("by", [3600.0, -3600.0], ids=["forward", "back"])
+def test_a_wall_clock_that_is_moved_gives_nobody_time_and_takes_none(
+    serve: Serving, monkeypatch: pytest.MonkeyPatch, by: float
+) -> None:
+    async def story(server: Server) -> None:
+        people = {0: ANN, 1: BEN, 2: CAT, 3: "dan"}
+        match = await laid(server, people=people, timer=30.0)
+        for who in people.values():
+            look(server, match, who)
+        left = (now(server, match).deadline(0.0) or 0) - clock.now()
+        wall = time.time
+        monkeypatch.setattr(time, "time", lambda: wall() + by)
+        await act(server, match, people[now(server, match).playing.acting[0]], c.Say(phrase="hello"))
+        await asyncio.sleep(0.2)
+        assert now(server, match).playing.plies == 0 and all(seat.by_person for seat in now(server, match).seats)
+        assert left - 5 < (now(server, match).deadline(0.0) or 0) - clock.now() < left
+        await move(server, match)
+        assert 25 < (now(server, match).deadline(0.0) or 0) - clock.now() <= 30.0
+
+    serve(story, grace=600.0)
+
+
+def test_a_table_of_a_clock_that_went_wrong_waits_for_nobody_longer(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN, 2: CAT, 3: "dan"}, timer=30.0)
+        first = now(server, match).playing.acting[0]
+        text = now(server, match).playing.legal(first)[0].text
+        await server.house.put(match, lambda _: event("move", first, clock.now() + 3600, text=text, by="bot"))
+        server.house.forget(0.0)
+        await server.house.table(match)
+        assert (now(server, match).deadline(0.0) or 0) - clock.now() <= 30.0
+
+    serve(story)
+
+
+def test_a_table_passes_to_who_has_sat_longest(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "OWNERLESS", 0.4)
+
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN, 2: CAT}, host=ANN, pace="slow", timer=0.0)
+        ann, _, ben = (look(server, match, who) for who in (ANN, CAT, BEN))
+        await asyncio.sleep(0.6)
+        assert now(server, match).host == ANN, "who is there keeps it"
+        server.go(ann)
+        await until(lambda: now(server, match).host == BEN)
+        server.go(ben)
+        await until(lambda: now(server, match).host == CAT)
+
+    serve(story, grace=600.0)
+
+
+def test_an_owner_who_looks_on_is_there(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "OWNERLESS", 0.3)
+
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN}, host="dan", pace="slow")
+        dan = look(server, match, "dan")
+        look(server, match, ANN)
+        await asyncio.sleep(0.6)
+        assert now(server, match).host == "dan"
+        server.go(dan)
+        await until(lambda: now(server, match).host == ANN)
+
+    serve(story, grace=600.0)
+
+
+def test_a_shuffle_goes_on_without_who_shows_no_nonce(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "NONCES", 0.3)
+
+    async def story(server: Server) -> None:
+        nonces = {who: f"{k:032x}" for k, who in enumerate((ANN, BEN))}
+        wanted = open_table(people=2, hash=hashed(nonces[ANN]))
+        match = (await server.house.create(wanted, ANN)).facts.id
+        await act(server, match, BEN, c.Sit(hash=hashed(nonces[BEN])))
+        assert now(server, match).shuffling == "show"
+        await asyncio.sleep(0.5)
+        assert now(server, match).shuffling == "show", "nobody is there, so no clock runs"
+        look(server, match, ANN)
+        await act(server, match, ANN, c.Reveal(nonce=nonces[ANN]))
+        await until(lambda: now(server, match).match is not None)
+        told = now(server, match).about(0, [], 0)["shuffle"]
+        assert (list(told["hashes"]), list(told["nonces"])) == (["0", "1"], ["0"])
 
     serve(story)

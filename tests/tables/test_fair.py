@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
+import hmac
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,16 @@ from typer.testing import CliRunner
 
 import cardshed
 from cardshed.cli import app as command_line
+from cardshed.engine import chance
 from cardshed.engine.errors import BadRecord
 from cardshed.engine.matches.record import parse, replay
 from cardshed.games import registry
+from cardshed.tables import commands as c
 from cardshed.tables import fair
-from tests.tables.house import House, finish, laid, now
+from cardshed.tables.decision import event
+from cardshed.tables.seating import shuffled_on
+from cardshed.tables.table import Table
+from tests.tables.house import ANN, BEN, CAT, House, act, facts_of, finish, kinds, laid, now, refused
 
 
 def record_of(house: House, game: str = "thirteen", **more: Any) -> str:
@@ -113,3 +120,128 @@ def test_the_command_line_checks_a_file(house: House, tmp_path: Path) -> None:
         done = CliRunner().invoke(command_line, ["verify", str(wrong)])
         assert done.exit_code != 0
         assert sentence in done.output + str(done.exception)
+
+
+# --- with nonces ---------------------------------------------------------------------------------
+
+SECRET = "5a" * 32
+NONCES = {who: f"{k:032x}" for k, who in enumerate((ANN, BEN, CAT))}
+
+
+def sitting(house: House, *committed: str, **more: Any) -> str:
+    """Ann, Ben and Cat at a table that has committed itself; of the first it is known to what as well."""
+    facts = facts_of("fair0001", people={}, free=(0, 1, 2), start=False, options={"match": 3}, **more)
+    match = house.open(dataclasses.replace(facts, salt=SECRET, seed=0))
+    for who in (ANN, BEN, CAT):
+        act(house, match, who, c.Sit(hash=fair.hashed(NONCES[who]) if who in committed else None))
+    return match
+
+
+def test_the_key_is_made_of_the_secret_and_all_nonces(house: House) -> None:
+    match = sitting(house, ANN, BEN)
+    table = now(house, match)
+    assert (table.match, table.shuffling) == (None, "show"), "all sit, so the shuffle has begun"
+    for who in (BEN, ANN):
+        act(house, match, who, c.Reveal(nonce=NONCES[who]))
+    table = now(house, match)
+    told = f"cardshed key\n0 {NONCES[ANN]}\n1 {NONCES[BEN]}"
+    key = hmac.new(bytes.fromhex(SECRET), told.encode(), hashlib.sha256).digest()[:16]
+    assert table.playing.seed == int.from_bytes(key, "big")
+    shuffle = table.about(None, [], 0)["shuffle"]
+    assert (shuffle["salt"], shuffle["seed"], shuffle["nonces"]) == (None, None, {"0": NONCES[ANN], "1": NONCES[BEN]})
+    text = finish(house, match).record()
+    assert checked(text) == shuffle["commitment"] == table.facts.commitment
+    assert parse(text).head["seed"] == key.hex()
+    again = Table.built(table.facts, table.game, house.events[match])
+    assert again.record() == text
+
+
+def test_who_does_not_show_a_nonce_is_left_out_and_named(house: House) -> None:
+    match = sitting(house, ANN, BEN)
+    act(house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    assert now(house, match).match is None and now(house, match).shuffled_without() == [1]
+    house.put(match, shuffled_on(now(house, match), 0.0))
+    refused("server.refused.shuffled", house, match, BEN, c.Reveal(nonce=NONCES[BEN]))
+    head = parse(finish(house, match).record()).head
+    assert head["hash 1"] == fair.hashed(NONCES[BEN]) and "nonce 1" not in head and head["nonce 0"] == NONCES[ANN]
+
+
+def test_a_nonce_is_the_one_that_was_promised_and_shown_once(house: House) -> None:
+    match = sitting(house, ANN, BEN)
+    refused("server.refused.nonce", house, match, ANN, c.Reveal(nonce=NONCES[BEN]))
+    refused("server.refused.nonce", house, match, CAT, c.Reveal(nonce=NONCES[CAT]))
+    refused("server.refused.shuffled", house, match, CAT, c.Commit(hash=fair.hashed(NONCES[CAT])))
+    refused("server.refused.not_seated", house, match, "dan", c.Reveal(nonce=NONCES[ANN]))
+    act(house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    act(house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    assert kinds(house, match).count("reveal") == 1
+
+
+def test_no_nonce_is_shown_before_all_are_promised(house: House) -> None:
+    """A rematch asks those who are seated already; who has said nothing when the time is over adds nothing."""
+    match = laid_for_rematch(house)
+    refused("server.refused.shuffled", house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    act(house, match, BEN, c.Commit(hash=fair.hashed(NONCES[BEN])))
+    refused("server.refused.shuffled", house, match, BEN, c.Commit(hash=fair.hashed(NONCES[CAT])))
+    assert now(house, match).shuffling == "commit"
+    house.put(match, shuffled_on(now(house, match), 0.0))
+    assert now(house, match).shuffling == "show"
+    refused("server.refused.shuffled", house, match, CAT, c.Commit(hash=fair.hashed(NONCES[CAT])))
+    for who in (ANN, BEN):
+        act(house, match, who, c.Reveal(nonce=NONCES[who]))
+    assert now(house, match).stage == "playing"
+
+
+def laid_for_rematch(house: House) -> str:
+    facts = facts_of("fair0002", people={0: ANN, 1: BEN, 2: CAT}, start=False)
+    hashed = {"hash": fair.hashed(NONCES[ANN])}
+    before = (*(event("sit", e.seat, 0.0, **e.body, **(hashed if e.seat == 0 else {})) for e in facts.before),)
+    start = event("start", None, 0.0, commit=True)
+    return house.open(dataclasses.replace(facts, salt=SECRET, seed=0, before=(*before, start)))
+
+
+def test_without_nonces_the_secret_alone_makes_the_key(house: House) -> None:
+    match = sitting(house)
+    assert now(house, match).stage == "playing"
+    assert now(house, match).playing.seed == fair.match_key(SECRET, {})
+    assert checked(finish(house, match).record())
+
+
+def test_who_sits_down_later_adds_nothing(house: House) -> None:
+    match = sitting(house, ANN, knock=False)
+    act(house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    act(house, match, BEN, c.Leave())
+    act(house, match, "dan", c.Sit(hash="0" * 64))
+    assert list(now(house, match).hashes) == [0]
+
+
+def test_tampered_nonces(house: House) -> None:
+    match = sitting(house, ANN, BEN)
+    for who in (ANN, BEN):
+        act(house, match, who, c.Reveal(nonce=NONCES[who]))
+    text = finish(house, match).record()
+    head = parse(text).head
+    for old, new, key in (
+        (f"nonce 1: {NONCES[BEN]}", f"nonce 1: {NONCES[CAT]}", "server.fair.nonce"),
+        (f"nonce 1: {NONCES[BEN]}\n", "", "server.fair.key"),
+        (f"hash 0: {head['hash 0']}\n", "", "server.fair.nonce"),
+        (f"secret: {SECRET}", f"secret: {'00' * 32}", "server.fair.wrong"),
+        (f"secret: {SECRET}", f"secret: {'00' * 16}", "server.fair.salt"),
+        (f"secret: {SECRET}\n", "", "server.fair.missing"),
+    ):
+        assert old in text
+        with pytest.raises(BadRecord) as caught:
+            checked(text.replace(old, new))
+        assert caught.value.message.key == key, (old, caught.value)
+        assert len(str(caught.value)) > 8
+
+
+def test_one_deal_tells_nothing_of_the_next() -> None:
+    """Every stream of a match hangs on all of its key: of the seed of one deal, no other can be reckoned."""
+    key = fair.match_key(SECRET, {})
+    rows = [registry.named("thirteen").blank(4, one, {"match": 3})[0] for one in (key, key ^ 1, key ^ 1 << 127)]
+    found = set()
+    for row in rows:
+        for row.deal_no in range(3):
+            found.add(int(chance.deal_key(row, chance.DECK)))
+    assert len(found) == 9

@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from cardshed.cli import (
-    analyse,
-    arena,
-    at_once,
-    cache,
-    games,
-    join,
-    lab,
-    new,
-    perft,
-    play,
-    puzzles,
-    replay,
-    rules,
-    serve,
-    simulate,
-    train,
-    verify,
-)
+from cardshed.cli import at_once, lab
+
+# Each has a file of its name, in the order in which --help shows them.
+COMMANDS = "games rules play join simulate arena replay analyse puzzles serve verify perft train new cache".split()
 
 app = typer.Typer(
     add_completion=False,
@@ -36,22 +22,8 @@ app = typer.Typer(
     "Without a command it sets a table on this machine and opens it in the browser.",
 )
 
-# In the order in which --help shows them.
-app.command()(games.games)
-app.command()(rules.rules)
-app.command()(play.play)
-app.command()(join.join)
-app.command()(simulate.simulate)
-app.command()(arena.arena)
-app.command()(replay.replay)
-app.command()(analyse.analyse)
-app.command()(puzzles.puzzles)
-app.command()(serve.serve)
-app.command()(verify.verify)
-app.command()(perft.perft)
-app.command()(train.train)
-app.command()(new.new)
-app.command()(cache.cache)
+for name in COMMANDS:
+    app.command()(getattr(import_module(f"cardshed.cli.{name}"), name))
 app.add_typer(lab.app, name="lab")
 
 

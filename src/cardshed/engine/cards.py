@@ -11,28 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.bits import count, highest, lowest
+from cardshed.engine.bits import count as count
+from cardshed.engine.bits import highest as highest
+from cardshed.engine.bits import lowest as lowest
 from cardshed.engine.kernel import i64, kernel
-
-__all__ = [
-    "bit",
-    "has",
-    "count",
-    "lowest",
-    "highest",
-    "nth",
-    "first_n",
-    "of_rank",
-    "per_rank",
-    "ranks",
-    "some",
-    "held",
-    "total",
-    "at_least",
-    "runs",
-    "from_value",
-    "value",
-]
 
 EACH = 0x1111111111111111  # the lowest bit of each 4-bit field
 EVEN = 0x0F0F0F0F0F0F0F0F  # every second field

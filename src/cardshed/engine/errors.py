@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from cardshed.engine.messages import Message
@@ -51,6 +52,15 @@ class BadSeed(CardshedError):
 
 class BadCards(CardshedError):
     """A text that names no card."""
+
+
+@contextmanager
+def refused_as(kind: type[CardshedError]) -> Iterator[None]:
+    """What names no card or move is refused in the same words as an error of another kind."""
+    try:
+        yield
+    except BadCards as problem:
+        raise kind(problem.message.key, **problem.message.params) from None
 
 
 class Ambiguous(BadCards):

@@ -57,16 +57,9 @@ def play_on(s: Row, policies: Numbers, dice: np.uint64, moves: Moves, mind: Mind
 
 @kernel
 def follow(
-    rows: Rows,
-    trace: Moves,
-    rollouts: int,
-    policies: Numbers,
-    seed: np.uint64,
-    moves: Moves,
-    mind: Mind,
-    shares: Numbers,
-    out: Numbers,
-) -> None:
+    rows: Rows, trace: Moves, rollouts: int, policies: Numbers, seed: np.uint64, moves: Moves, mind: Mind,
+    shares: Numbers, out: Numbers,
+) -> None:  # fmt: skip
     """Chances to win at each moment of a game whose first row is not dealt yet, and at its end."""
     s = rows[0]
     deal(s)

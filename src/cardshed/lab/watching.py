@@ -40,19 +40,9 @@ def mind_of(game: Game) -> Mind:
 
 @kernel
 def watch_game(
-    rows: Rows,
-    seed: np.uint64,
-    game: int,
-    policies: Numbers,
-    trace: Moves,
-    moves: Moves,
-    mind: Mind,
-    ids: Numbers,
-    count: Numbers,
-    tallies: Numbers,
-    users: Numbers,
-    played: Numbers,
-) -> None:
+    rows: Rows, seed: np.uint64, game: int, policies: Numbers, trace: Moves, moves: Moves, mind: Mind, ids: Numbers,
+    count: Numbers, tallies: Numbers, users: Numbers, played: Numbers,
+) -> None:  # fmt: skip
     """Game number `game` of a batch. The trace is read by who plays by it, and written by all others."""
     s = rows[S]
     s.seed = key(seed, GAMES, game)
@@ -111,22 +101,10 @@ def note(n: int, seat: int, ids: Numbers, tallies: Numbers, users: Numbers) -> N
 
 @kernel
 def watch_games(
-    rows: Rows,
-    seed: np.uint64,
-    first: int,
-    policies: Numbers,
-    traces: Moves,
-    begins: Numbers,
-    moves: Moves,
-    mind: Mind,
-    ids: Numbers,
-    counts: Numbers,
-    tallies: Numbers,
-    users: Numbers,
-    played: Numbers,
-    scores: Numbers,
+    rows: Rows, seed: np.uint64, first: int, policies: Numbers, traces: Moves, begins: Numbers, moves: Moves,
+    mind: Mind, ids: Numbers, counts: Numbers, tallies: Numbers, users: Numbers, played: Numbers, scores: Numbers,
     shares: Numbers,
-) -> None:
+) -> None:  # fmt: skip
     """Games `first`, `first + 1`, ... of a batch, one per line; game i's trace lies between two of `begins`."""
     for i in range(len(counts)):
         trace = traces[begins[i] : begins[i + 1]]

@@ -79,12 +79,13 @@ class Cores:
     def _share(self, many: int, do: Callable[[int, int, int], None]) -> None:
         """So many things, a part of them to each thread."""
         part = -(-many // self.threads)
-        if self.threads == 1 or many < 2 * self.threads:
-            do(0, many, 0)
-            return
-        parts = ((begin, min(begin + part, many), n) for n, begin in enumerate(range(0, many, part)))
-        for done in [self.pool.submit(do, *one) for one in parts]:
-            done.result()
+        with self.game.compiling():
+            if self.threads == 1 or many < 2 * self.threads:
+                do(0, many, 0)
+                return
+            parts = ((begin, min(begin + part, many), n) for n, begin in enumerate(range(0, many, part)))
+            for done in [self.pool.submit(do, *one) for one in parts]:
+                done.result()
 
     def go_on(
         self, actors: Any, chosen: Any, step: int, base: int, trace: float, seats: Any, said: Any, targets: Any,
@@ -96,19 +97,16 @@ class Cores:
                 np.uint64(base), trace, seats, said, targets, fresh, self.scratch[n][0], self.scratch[n][1], results,
             )  # fmt: skip
 
-        with self.game.compiling():
-            self._share(self.many, do)
+        self._share(self.many, do)
 
     def see(self, actors: Any, out: Any) -> None:
-        with self.game.compiling():
-            self._share(self.many, lambda begin, end, _: see_all(begin, end, self.rows, actors, out))
+        self._share(self.many, lambda begin, end, _: see_all(begin, end, self.rows, actors, out))
 
     def describe(self, actors: Any, whose: Any, firsts: Any, out: Any, many: int) -> None:
         def do(begin: int, end: int, _: int) -> None:
             describe_all(begin, end, self.rows, actors, self.moves, whose, firsts, out)
 
-        with self.game.compiling():
-            self._share(many, do)
+        self._share(many, do)
 
     def pick(self, actors: Any, worth: Any, firsts: Any, base: int, often: int, picked: Any, chosen: Any) -> None:
         def do(begin: int, end: int, _: int) -> None:
@@ -116,5 +114,4 @@ class Cores:
                 begin, end, self.rows, actors, self.moves, worth, firsts, np.uint64(base), often, picked, chosen
             )  # fmt: skip
 
-        with self.game.compiling():
-            self._share(self.many, do)
+        self._share(self.many, do)

@@ -64,15 +64,9 @@ def signature(game: Game) -> tuple[Any, ...]:
     """The types of a thread's arguments."""
     numbers = types.int32[:, ::1]
     return (
-        from_dtype(game.row)[::1],
-        types.int64,
-        types.uint64,
-        types.int64,
-        types.int64[::1],
-        numbers,
-        numbers,
+        from_dtype(game.row)[::1], types.int64, types.uint64, types.int64, types.int64[::1], numbers, numbers,
         types.float32[:, ::1],
-    )
+    )  # fmt: skip
 
 
 def threads_for(games: int, per_core: int = BLOCKS_PER_CORE * BLOCK) -> int:

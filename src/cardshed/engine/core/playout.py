@@ -64,15 +64,9 @@ def play_game(s: Row, seed: np.uint64, game: int, policies: Numbers, moves: Move
 
 @kernel
 def play_games(
-    rows: Rows,
-    seed: np.uint64,
-    first: int,
-    policies: Numbers,
-    moves: Moves,
-    counts: Numbers,
-    scores: Numbers,
+    rows: Rows, seed: np.uint64, first: int, policies: Numbers, moves: Moves, counts: Numbers, scores: Numbers,
     shares: Numbers,
-) -> None:
+) -> None:  # fmt: skip
     """Games `first`, `first + 1`, ... of a batch, one per line of the results, on the table of rows[0]."""
     s = rows[0]
     for i in range(len(counts)):

@@ -139,15 +139,9 @@ def _play_on_cores(
 
     def play(begin: int, end: int) -> int:
         play_games(
-            table.copy(),
-            np.uint64(seed),
-            first + begin,
-            policies,
-            game.move_buffer(),
-            results.counts[begin:end],
-            results.points[begin:end],
-            results.payoff[begin:end],
-        )
+            table.copy(), np.uint64(seed), first + begin, policies, game.move_buffer(), results.counts[begin:end],
+            results.points[begin:end], results.payoff[begin:end],
+        )  # fmt: skip
         return end - begin
 
     if not PLAIN:

@@ -3,6 +3,9 @@
 Search, playouts, environments and lab call these verbs on a row and know no game: while Numba compiles them, the
 row's type picks the rules. In plain Python the row's dtype does.
 
+Each verb is declared once. Its body is both plain Python and what Numba compiles; in the copy of it that is made for a
+game, `rule` and the other names below are that game's.
+
 What a verb writes is counted here, where every caller comes by: one comparison, too little to be measured. Buffers have
 room to spare (SPARE), so that rules which write more than they promise are refused before they have done any harm.
 """
@@ -11,8 +14,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from types import ModuleType
-from typing import Any
+from functools import cache, wraps
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
 
 import numpy as np
 from numba.core.target_extension import current_target
@@ -25,6 +29,8 @@ from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
 from cardshed.engine.numbers import turn_into_shares, turn_into_zeros_and_ones
 
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+
 SPARE = 4096  # numbers that a buffer has room for beyond what is promised; memory that nobody touches costs nothing
 
 LONGEST_MATCH = 100_000  # moves; the longest of ours has 6,108, and a game that plays on is taken for endless
@@ -34,108 +40,195 @@ MOST_TALLIES = 64  # that one move may come to
 _rules: dict[object, ModuleType] = {}  # by the row's dtype and by the name of its Numba type
 _tallies: dict[object, ModuleType] = {}  # what the lab counts, by the same
 
+# --- what a verb is ------------------------------------------------------------------------------
+
+rule: Any = None  # what the game's rules say
+rules: Any = None  # their module
+counts = True  # whether what is promised is counted
+promised = 0  # by the fact that the verb is declared with, which stands at `where`
+where = ""
+begins = ""  # where the rule does
+
+_bodies: dict[str, tuple[Any, str]] = {}  # with the fact that promises something
+_usual: dict[str, Any] = {}  # instead of a rule that is left out
+
+# Verbs that rules may leave out, and the field that their row must then have: `turn` is who acts, -1 when the match is
+# over; `score` are the points; points decide who has beaten whom; a move is encoded by its parts, without ENCODING.
+OPTIONAL: dict[str, str] = {}
+
+
+def verb(fact: str = "") -> Callable[[Verb], Verb]:
+    """Let a row find a game's rule: by its dtype in plain Python, by its type while Numba compiles."""
+
+    def declared(body: Verb) -> Verb:
+        name = body.__name__
+        _bodies[name] = body, fact
+
+        @wraps(body)
+        def stub(s: Row, *others: Any) -> Any:
+            return _of_game(name, s.dtype, True)(s, *others)
+
+        overload(stub, strict=False)(lambda s, *others: _of_game(name, str(s), _counts()))
+        return stub  # type: ignore[return-value]
+
+    return declared
+
+
+def usual(name: str, field: str) -> Callable[[Verb], Verb]:
+    """What holds where rules leave a verb out."""
+
+    def declared(body: Verb) -> Verb:
+        _usual[name], OPTIONAL[name] = body, field
+        return body
+
+    return declared
+
+
+def _counts() -> bool:
+    """Whether Numba compiles what counts: a GPU raises nothing (simulate.py plays some games here before)."""
+    return bool(current_target() != "cuda")
+
+
+@cache
+def _of_game(name: str, row: object, counted: bool) -> Any:
+    """A verb's body with the names above as constants; None, of which Numba makes a report, if the row is no game's."""
+    game = _rules.get(row)
+    if game is None:
+        return None
+    found = getattr(_tallies.get(row) if name == "tally" else game, name, None)
+    body, fact = _bodies[name] if found else (_usual[name], "")
+    names = {"rule": found, "rules": game, "counts": counted, "begins": of_function(found) if found else ""}
+    if fact:
+        stated = getattr(game, fact)
+        names |= {"promised": stated if isinstance(stated, int) else length(stated), "where": of_fact(game, fact)}
+    return FunctionType(body.__code__, globals() | names, name)
+
+
 # --- the verbs -----------------------------------------------------------------------------------
 
 
+@verb()
 def deal(s: Row) -> None:
     """Set the table for a new match from the seed, the number of players and the house rules in the row."""
     s.deal_no = s.plies = s.turns = 0
-    _rules[s.dtype].deal(s)
+    rule(s)
 
 
+@verb()
 def acting(s: Row) -> int:
     """The seats that may act now, as a set of bits; 0 when the match is over."""
-    if hasattr(_rules[s.dtype], "acting"):
-        return _rules[s.dtype].acting(s)
+    return rule(s)
+
+
+@usual("acting", "turn")
+def _by_turn(s: Row) -> int:
     return 0 if s.turn < 0 else 1 << int(s.turn)
 
 
+@verb("MOVES")
 def legal(s: Row, seat: int, moves: Moves) -> int:
     """Write every legal move of a seat that may act; return how many."""
-    rules = _rules[s.dtype]
-    n = rules.legal(s, seat, moves)
-    if n < 1:
-        raise BrokenPromise("engine.promise.no_move", of_function(rules.legal), 1)
-    if n > rules.MOVES:
-        raise BrokenPromise("engine.promise.moves", of_fact(rules, "MOVES"), rules.MOVES)
+    n = rule(s, seat, moves)
+    if counts and n < 1:
+        raise BrokenPromise("engine.promise.no_move", begins, 1)
+    if counts and n > promised:  # to tell n as well, or the seat, would cost a tenth of all speed
+        raise BrokenPromise("engine.promise.moves", where, promised)
     return n
 
 
+@verb()
 def play(s: Row, seat: int, move: int) -> None:
     """Carry a legal move out, and all that follows from it up to the next decision."""
     s.plies += 1
-    _rules[s.dtype].play(s, seat, move)
+    rule(s, seat, move)
 
 
+@verb()
 def points(s: Row, out: Numbers) -> None:
     """The game's own points so far, the current round scored as it stands; more is better."""
-    if hasattr(_rules[s.dtype], "points"):
-        _rules[s.dtype].points(s, out)
-    else:
-        for p in range(s.players):
-            out[p] = s.score[p]
+    rule(s, out)
 
 
+@usual("points", "score")
+def _by_score(s: Row, out: Numbers) -> None:
+    for p in range(s.players):
+        out[p] = s.score[p]
+
+
+@verb()
 def payoff(s: Row, out: Numbers) -> None:
     """Once over: for each seat the share of opponents beaten, ties half, 0 to 1."""
-    if hasattr(_rules[s.dtype], "payoff"):
-        _rules[s.dtype].payoff(s, out)
-    else:
-        points(s, out)
-        turn_into_shares(out, int(s.players))
+    rule(s, out)
 
 
+@usual("payoff", "players")
+def _by_points(s: Row, out: Numbers) -> None:
+    points(s, out)
+    turn_into_shares(out, int(s.players))
+
+
+@verb()
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
     """Replace all that the seat cannot know by a random world it could not tell apart, the seed included.
     The key of the match is cleared before, so that no thought of a bot ever plays the true next deal."""
     forget(s)
-    _rules[s.dtype].redeal(s, seat, seed)
+    rule(s, seat, seed)
 
 
+@verb("OBSERVATION")
 def observe(s: Row, seat: int, out: Numbers) -> int:
     """What the seat knows as numbers, in the pieces that OBSERVATION declares; return how many numbers."""
-    rules = _rules[s.dtype]
-    n, declared = rules.observe(s, seat, out), length(rules.OBSERVATION)
-    if n != declared:
-        raise BrokenPromise("engine.promise.observe", of_fact(rules, "OBSERVATION"), declared, n)
+    n = rule(s, seat, out)
+    if counts and n != promised:
+        raise BrokenPromise("engine.promise.observe", where, promised, n)
     return n
 
 
+@verb("ENCODING")
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as numbers, in the pieces that ENCODING declares; return how many numbers."""
-    rules = _rules[s.dtype]
-    if not hasattr(rules, "encode"):
-        return turn_into_zeros_and_ones(out, parts(s, seat, move, out), rules.PARTS)
-    n, declared = rules.encode(s, seat, move, out), length(rules.ENCODING)
-    if n != declared:
-        raise BrokenPromise("engine.promise.encode", of_fact(rules, "ENCODING"), declared, n)
+    n = rule(s, seat, move, out)
+    if counts and n != promised:
+        raise BrokenPromise("engine.promise.encode", where, promised, n)
     return n
 
 
+@usual("encode", "players")
+def _by_parts(s: Row, seat: int, move: int, out: Numbers) -> int:
+    return turn_into_zeros_and_ones(out, parts(s, seat, move, out), rules.PARTS)
+
+
+@verb("LONGEST")
 def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as small ids in a fixed order: the cards, places and buttons it consists of; return how many."""
-    rules = _rules[s.dtype]
-    n = rules.parts(s, seat, move, out)
-    if n > rules.LONGEST:
-        raise BrokenPromise("engine.promise.parts", of_fact(rules, "LONGEST"), rules.LONGEST, n)
+    n = rule(s, seat, move, out)
+    if counts and n > promised:
+        raise BrokenPromise("engine.promise.parts", where, promised, n)
     return n
 
 
+@verb()
 def judge(s: Row, seat: int, move: int) -> int:
     """A quick opinion of a move from what the seat knows; more is better."""
-    return _rules[s.dtype].judge(s, seat, move)
+    return rule(s, seat, move)
 
 
+VERBS = (deal, acting, legal, play, points, payoff, redeal, observe, encode, parts, judge)
+
+
+@verb()
 def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     """What the lab counts of a move that led from one row to the next, as numbers in the game's TALLIES; return how
     many. After a deal, with which a match begins, the seat is -1. A game need not count anything."""
-    counted = _tallies.get(s.dtype)
-    if counted is None:
-        return 0
-    n = counted.tally(before, s, seat, move, out)
-    if n > MOST_TALLIES:
-        raise BrokenPromise("engine.promise.tally", of_function(counted.tally), MOST_TALLIES, n)
+    n = rule(before, s, seat, move, out)
+    if counts and n > MOST_TALLIES:
+        raise BrokenPromise("engine.promise.tally", begins, MOST_TALLIES, n)
     return n
+
+
+@usual("tally", "players")
+def _nothing(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
+    return 0
 
 
 def must_end(s: Row) -> None:
@@ -144,60 +237,16 @@ def must_end(s: Row) -> None:
         raise BrokenPromise("engine.promise.end", of_module(_rules[s.dtype]), LONGEST_MATCH)
 
 
-VERBS: tuple[Callable[..., Any], ...] = (
-    deal,
-    acting,
-    legal,
-    play,
-    points,
-    payoff,
-    redeal,
-    observe,
-    encode,
-    parts,
-    judge,
-)
+@overload(must_end)
+def _must_end(s):  # type: ignore[no-untyped-def]
+    game = _rules.get(str(s))
+    at = of_module(game) if game else ""
 
-# What the rules state beside the verbs.
-FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION")
+    def ended(s):  # type: ignore[no-untyped-def]
+        if s.plies > LONGEST_MATCH:
+            raise BrokenPromise("engine.promise.end", at, LONGEST_MATCH)
 
-# Verbs that rules may leave out, and the field that their row must then have: `turn` is who acts, -1 when the match is
-# over; `score` are the points; points decide who has beaten whom; a move is encoded by its parts, without ENCODING.
-OPTIONAL = {"acting": "turn", "points": "score", "payoff": "players", "encode": "players"}
-
-
-def register(rules: ModuleType, tallies: ModuleType | None = None) -> None:
-    """Let rows of this game's type find its rules, and what the lab counts; refuse rules that break the contract."""
-    for fact in (*FACTS, *(["ENCODING"] if hasattr(rules, "encode") else [])):
-        if not hasattr(rules, fact):
-            raise BadGame("engine.game.fact", file=of_module(rules), fact=fact)
-    for verb in VERBS:
-        name, wanted = verb.__name__, list(inspect.signature(verb).parameters)
-        rule = getattr(rules, name, None)
-        if rule is None and OPTIONAL.get(name) in rules.ROW.names:
-            continue
-        if rule is None:
-            raise BadGame("engine.game.verb", file=of_module(rules), verb=f"{name}({', '.join(wanted)})")
-        if list(inspect.signature(_source(rule)).parameters) != wanted:
-            raise BadGame("engine.game.parameters", place=of_function(rule), verb=f"{name}({', '.join(wanted)})")
-    _rules[rules.ROW] = rules
-    _rules[str(from_dtype(rules.ROW))] = rules
-    if tallies is not None:
-        wanted = list(inspect.signature(tally).parameters)
-        if not hasattr(tallies, "TALLIES"):
-            raise BadGame("engine.game.fact", file=of_module(tallies), fact="TALLIES")
-        if list(inspect.signature(_source(getattr(tallies, "tally", register))).parameters) != wanted:
-            raise BadGame("engine.game.verb", file=of_module(tallies), verb=f"tally({', '.join(wanted)})")
-        _tallies[rules.ROW] = _tallies[str(from_dtype(rules.ROW))] = tallies
-
-
-# --- their dispatch in compiled code -------------------------------------------------------------
-
-
-def _rule(s: Any, verb: str) -> Any:
-    """The rule that a row's type picks; None lets Numba report that there is none."""
-    rules = _rules.get(str(s))
-    return rules and getattr(rules, verb, None)
+    return game and (ended if _counts() else lambda s: None)
 
 
 def length(pieces: Sequence[tuple[str, int]]) -> int:
@@ -205,187 +254,34 @@ def length(pieces: Sequence[tuple[str, int]]) -> int:
     return sum(n for _, n in pieces)
 
 
-def _promise(s: Any, fact: str) -> tuple[Any, str]:
-    """What the rules of a row's type promise, and where."""
-    rules = _rules.get(str(s))
-    return rules and getattr(rules, fact, None), of_fact(rules, fact) if rules else ""
+# --- how a game states its own --------------------------------------------------------------------
+
+# What the rules state beside the verbs.
+FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION")
 
 
-def _on_gpu() -> bool:
-    """A GPU raises nothing, so nothing is counted there (simulate.py plays some games here before)."""
-    return bool(current_target() == "cuda")
-
-
-def _source(rule: Any) -> Any:
-    return getattr(rule, "py_func", rule)
-
-
-@overload(deal)
-def _deal(s):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "deal")
-
-    def from_the_start(s):  # type: ignore[no-untyped-def]
-        s.deal_no = 0
-        s.plies = 0
-        s.turns = 0
-        rule(s)
-
-    return rule and from_the_start
-
-
-@overload(play)
-def _play(s, seat, move):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "play")
-
-    def and_count(s, seat, move):  # type: ignore[no-untyped-def]
-        s.plies += 1
-        rule(s, seat, move)
-
-    return rule and and_count
-
-
-@overload(acting)
-def _acting(s):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "acting")
-
-    def by_turn(s):  # type: ignore[no-untyped-def]
-        return 0 if s.turn < 0 else 1 << int(s.turn)
-
-    return (lambda s: rule(s)) if rule else _rule(s, "ROW") and by_turn
-
-
-@overload(legal)
-def _legal(s, seat, moves):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "legal")
-    most, where = _promise(s, "MOVES")
-    begins = of_function(rule) if rule else ""
-
-    def counted(s, seat, moves):  # type: ignore[no-untyped-def]
-        n = rule(s, seat, moves)
-        if n < 1:
-            raise BrokenPromise("engine.promise.no_move", begins, 1)
-        if n > most:  # to tell n as well, or the seat, would cost a tenth of all speed
-            raise BrokenPromise("engine.promise.moves", where, most)
-        return n
-
-    return rule and ((lambda s, seat, moves: rule(s, seat, moves)) if _on_gpu() else counted)
-
-
-@overload(points)
-def _points(s, out):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "points")
-
-    def by_score(s, out):  # type: ignore[no-untyped-def]
-        for p in range(s.players):
-            out[p] = s.score[p]
-
-    return (lambda s, out: rule(s, out)) if rule else _rule(s, "ROW") and by_score
-
-
-@overload(payoff)
-def _payoff(s, out):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "payoff")
-
-    def by_points(s, out):  # type: ignore[no-untyped-def]
-        points(s, out)
-        turn_into_shares(out, s.players)
-
-    return (lambda s, out: rule(s, out)) if rule else _rule(s, "ROW") and by_points
-
-
-@overload(redeal)
-def _redeal(s, seat, seed):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "redeal")
-
-    def without_key(s, seat, seed):  # type: ignore[no-untyped-def]
-        forget(s)
-        rule(s, seat, seed)
-
-    return rule and without_key
-
-
-@overload(observe)
-def _observe(s, seat, out):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "observe")
-    pieces, where = _promise(s, "OBSERVATION")
-    declared = length(pieces or ())
-
-    def counted(s, seat, out):  # type: ignore[no-untyped-def]
-        n = rule(s, seat, out)
-        if n != declared:
-            raise BrokenPromise("engine.promise.observe", where, declared, n)
-        return n
-
-    return rule and ((lambda s, seat, out: rule(s, seat, out)) if _on_gpu() else counted)
-
-
-@overload(encode)
-def _encode(s, seat, move, out):  # type: ignore[no-untyped-def]
-    rule, ids = _rule(s, "encode"), _rule(s, "PARTS")
-    pieces, where = _promise(s, "ENCODING")
-    declared = length(pieces or ())
-
-    def by_parts(s, seat, move, out):  # type: ignore[no-untyped-def]
-        return turn_into_zeros_and_ones(out, parts(s, seat, move, out), ids)
-
-    def counted(s, seat, move, out):  # type: ignore[no-untyped-def]
-        n = rule(s, seat, move, out)
-        if n != declared:
-            raise BrokenPromise("engine.promise.encode", where, declared, n)
-        return n
-
-    if not rule:
-        return ids and by_parts
-    return (lambda s, seat, move, out: rule(s, seat, move, out)) if _on_gpu() else counted
-
-
-@overload(parts)
-def _parts(s, seat, move, out):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "parts")
-    most, where = _promise(s, "LONGEST")
-
-    def counted(s, seat, move, out):  # type: ignore[no-untyped-def]
-        n = rule(s, seat, move, out)
-        if n > most:
-            raise BrokenPromise("engine.promise.parts", where, most, n)
-        return n
-
-    return rule and ((lambda s, seat, move, out: rule(s, seat, move, out)) if _on_gpu() else counted)
-
-
-@overload(judge)
-def _judge(s, seat, move):  # type: ignore[no-untyped-def]
-    rule = _rule(s, "judge")
-    return rule and (lambda s, seat, move: rule(s, seat, move))
-
-
-@overload(tally)
-def _tally(before, s, seat, move, out):  # type: ignore[no-untyped-def]
-    counted = _tallies.get(str(s))
-    rule: Any = counted.tally if counted else None
-    where = of_function(rule) if rule else ""
-
-    def nothing(before, s, seat, move, out):  # type: ignore[no-untyped-def]
-        return 0
-
-    def few(before, s, seat, move, out):  # type: ignore[no-untyped-def]
-        n = rule(before, s, seat, move, out)
-        if n > MOST_TALLIES:
-            raise BrokenPromise("engine.promise.tally", where, MOST_TALLIES, n)
-        return n
-
-    if not rule:
-        return _rule(s, "ROW") and nothing
-    return (lambda before, s, seat, move, out: rule(before, s, seat, move, out)) if _on_gpu() else few
-
-
-@overload(must_end)
-def _must_end(s):  # type: ignore[no-untyped-def]
-    rules = _rules.get(str(s))
-    where = of_module(rules) if rules else ""
-
-    def ended(s):  # type: ignore[no-untyped-def]
-        if s.plies > LONGEST_MATCH:
-            raise BrokenPromise("engine.promise.end", where, LONGEST_MATCH)
-
-    return rules and ((lambda s: None) if _on_gpu() else ended)
+def register(game: ModuleType, tallies: ModuleType | None = None) -> None:
+    """Let rows of this game's type find its rules, and what the lab counts; refuse rules that break the contract."""
+    for fact in (*FACTS, *(["ENCODING"] if hasattr(game, "encode") else [])):
+        if not hasattr(game, fact):
+            raise BadGame("engine.game.fact", file=of_module(game), fact=fact)
+    for wanted in VERBS:
+        name, parameters = wanted.__name__, list(inspect.signature(wanted).parameters)
+        found = getattr(game, name, None)
+        if found is None and OPTIONAL.get(name) in game.ROW.names:
+            continue
+        said = f"{name}({', '.join(parameters)})"
+        if found is None:
+            raise BadGame("engine.game.verb", file=of_module(game), verb=said)
+        if list(inspect.signature(found).parameters) != parameters:
+            raise BadGame("engine.game.parameters", place=of_function(found), verb=said)
+    row, compiled_row = game.ROW, str(from_dtype(game.ROW))
+    _rules[row] = _rules[compiled_row] = game
+    _of_game.cache_clear()
+    if tallies is not None:
+        parameters = list(inspect.signature(tally).parameters)
+        if not hasattr(tallies, "TALLIES"):
+            raise BadGame("engine.game.fact", file=of_module(tallies), fact="TALLIES")
+        if list(inspect.signature(getattr(tallies, "tally", register)).parameters) != parameters:
+            raise BadGame("engine.game.verb", file=of_module(tallies), verb=f"tally({', '.join(parameters)})")
+        _tallies[row] = _tallies[compiled_row] = tallies

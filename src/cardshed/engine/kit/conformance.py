@@ -83,11 +83,16 @@ def enough(moves: Iterator[T], matches: int) -> Iterator[T]:
     return moves if matches >= 10 else islice(moves, 50 * matches)
 
 
-def some_moments(match: Match, dice: random.Random, most: int = 6) -> list[Match]:
-    """A few moments of a random match, its beginning and end among them."""
+def played_out(match: Match, dice: random.Random) -> Match:
+    """The match, played at random to its end."""
     for _ in walk(match, dice):
         pass
-    plies = match.plies
+    return match
+
+
+def some_moments(match: Match, dice: random.Random, most: int = 6) -> list[Match]:
+    """A few moments of a random match, its beginning and end among them."""
+    plies = played_out(match, dice).plies
     wanted = sorted({0, plies, *(dice.randint(0, plies) for _ in range(most - 2))}, reverse=True)
     moments = []
     for at in wanted:
@@ -95,6 +100,12 @@ def some_moments(match: Match, dice: random.Random, most: int = 6) -> list[Match
             match.undo()
         moments.append(match.copy())
     return moments
+
+
+def many_moments(game: Game, dice: random.Random, matches: int, most: int = 6) -> Iterator[Match]:
+    """A few moments of each of so many matches."""
+    for _ in range(matches):
+        yield from some_moments(some_match(game, dice), dice, most)
 
 
 def _go_together(game: Game, players: int, options: dict[str, Any]) -> bool:
@@ -140,41 +151,37 @@ def every_option_plays_at_every_value(game: Game, dice: random.Random, matches: 
 
 
 def moves_have_texts_and_parts(game: Game, dice: random.Random, matches: int) -> None:
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice):
-            for seat in now.acting:
-                moves = now.legal(seat)
-                parts = [move.parts for move in moves]
-                must(len(set(parts)) == len(parts), "two legal moves have the same parts")
-                must(len({move.text for move in moves}) == len(moves), "two legal moves have the same text")
-                for move in moves:
-                    must(game.table.read(move.text) == move.code, f"the text {move.text} is read as another move")
-                    must(now.find(seat, move.text) == move, f"the text {move.text} finds another move")
-                    must(0 < len(move.parts) <= game.longest, f"{move.text} has {len(move.parts)} parts")
-                    must(all(0 <= part < game.parts for part in move.parts), f"{move.text} has unknown parts")
-                    must(bool(move.label.say()) and bool(move.kind), f"{move.text} has no label or kind")
+    for now in many_moments(game, dice, matches):
+        for seat in now.acting:
+            moves = now.legal(seat)
+            parts = [move.parts for move in moves]
+            must(len(set(parts)) == len(parts), "two legal moves have the same parts")
+            must(len({move.text for move in moves}) == len(moves), "two legal moves have the same text")
+            for move in moves:
+                must(game.table.read(move.text) == move.code, f"the text {move.text} is read as another move")
+                must(now.find(seat, move.text) == move, f"the text {move.text} finds another move")
+                must(0 < len(move.parts) <= game.longest, f"{move.text} has {len(move.parts)} parts")
+                must(all(0 <= part < game.parts for part in move.parts), f"{move.text} has unknown parts")
+                must(bool(move.label.say()) and bool(move.kind), f"{move.text} has no label or kind")
 
 
 def views_tell_what_clients_count_on(game: Game, dice: random.Random, matches: int) -> None:
     at = of_function(game.table.view)
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice):
-            for seat in (None, *range(now.players)):
-                view = now.view(seat)
-                lack = next(lacks(view, now.players), "")
-                must(not lack, f"{at}: view does not tell {lack}")
-                must(_is_json(view), f"{at}: a view is not JSON; numbers of the row go in by int()")
-                for zone in view["zones"]:
-                    for card in zone["cards"]:
-                        lack = ", ".join(sorted({"part", "name", "face", "spoken"} - set(card)))
-                        must(not lack, f"{at}: a card of the zone {zone['id']} lacks {lack}")
-                told = [view["prompt"], *view["notes"], *(note for place in view["seats"] for note in place["notes"])]
-                told += [card["spoken"] for zone in view["zones"] for card in zone["cards"]]
-                told += [view["last_deal"]["sentence"]] if view["last_deal"] else []
-                must(all(Message.read(message).say() for message in told), f"{at}: a view says nothing")
-                must(
-                    [place["seat"] for place in view["seats"]] == list(range(now.players)), f"{at}: a view lacks seats"
-                )
+    for now in many_moments(game, dice, matches):
+        for seat in (None, *range(now.players)):
+            view = now.view(seat)
+            lack = next(lacks(view, now.players), "")
+            must(not lack, f"{at}: view does not tell {lack}")
+            must(_is_json(view), f"{at}: a view is not JSON; numbers of the row go in by int()")
+            for zone in view["zones"]:
+                for card in zone["cards"]:
+                    lack = ", ".join(sorted({"part", "name", "face", "spoken"} - set(card)))
+                    must(not lack, f"{at}: a card of the zone {zone['id']} lacks {lack}")
+            told = [view["prompt"], *view["notes"], *(note for place in view["seats"] for note in place["notes"])]
+            told += [card["spoken"] for zone in view["zones"] for card in zone["cards"]]
+            told += [view["last_deal"]["sentence"]] if view["last_deal"] else []
+            must(all(Message.read(message).say() for message in told), f"{at}: a view says nothing")
+            must([place["seat"] for place in view["seats"]] == list(range(now.players)), f"{at}: a view lacks seats")
 
 
 def _is_json(view: dict[str, Any]) -> bool:
@@ -185,19 +192,18 @@ def _is_json(view: dict[str, Any]) -> bool:
 
 
 def nothing_but_play_changes_a_row(game: Game, dice: random.Random, matches: int) -> None:
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice):
-            before = now.rows.tobytes()
-            numbers = np.empty(length(game.observation) + length(game.encoding) + SPARE, np.float32)
-            with game.compiling():
-                for seat in range(now.players):
-                    now.view(seat)
-                    calls.observe(now.rows, seat, numbers)
-                    for move in now.legal(seat)[:8]:
-                        calls.encode(now.rows, seat, move.code, numbers)
-                        calls.judge(now.rows, seat, move.code)
-                        now.why_not(seat, move)
-            must(now.rows.tobytes() == before and bool(now.reveal()), "looking at a row has changed it")
+    for now in many_moments(game, dice, matches):
+        before = now.rows.tobytes()
+        numbers = np.empty(length(game.observation) + length(game.encoding) + SPARE, np.float32)
+        with game.compiling():
+            for seat in range(now.players):
+                now.view(seat)
+                calls.observe(now.rows, seat, numbers)
+                for move in now.legal(seat)[:8]:
+                    calls.encode(now.rows, seat, move.code, numbers)
+                    calls.judge(now.rows, seat, move.code)
+                    now.why_not(seat, move)
+        must(now.rows.tobytes() == before and bool(now.reveal()), "looking at a row has changed it")
 
 
 def undo_and_copy_are_exact(game: Game, dice: random.Random, matches: int) -> None:
@@ -214,11 +220,10 @@ def undo_and_copy_are_exact(game: Game, dice: random.Random, matches: int) -> No
 
 
 def records_replay(game: Game, dice: random.Random, matches: int) -> None:
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice, most=3):
-            again = record.replay(record.parse(now.record()), game)
-            must(again.rows.tobytes() == now.rows.tobytes(), "a record replays to another row")
-            must(again.record() == now.record(), "a record of a replay is another text")
+    for now in many_moments(game, dice, matches, most=3):
+        again = record.replay(record.parse(now.record()), game)
+        must(again.rows.tobytes() == now.rows.tobytes(), "a record replays to another row")
+        must(again.record() == now.record(), "a record of a replay is another text")
 
 
 def deals_set_every_field(game: Game, dice: random.Random, matches: int) -> None:
@@ -229,9 +234,7 @@ def deals_set_every_field(game: Game, dice: random.Random, matches: int) -> None
         seed = dice.getrandbits(64)
         clean = game.match(players, seed, options).rows
         ones, used = (game.blank(players, seed, options) for _ in range(2))
-        end = some_match(game, dice)
-        for _ in walk(end, dice):
-            pass
+        end = played_out(some_match(game, dice), dice)
         given = {"seed", "match_key", "players", PADDING, *(option.at for option in game.options)}
         for name in set(game.row.names or ()) - given:
             ones[name], used[name] = 1, end.rows[name]
@@ -266,9 +269,7 @@ def _values(option: dict[str, Any]) -> list[dict[str, Any]]:
 def results_are_written_for_each_seat(game: Game, dice: random.Random, matches: int) -> None:
     """Points and payoffs are written for the seats of the match, for all of them and for none beside."""
     for _ in range(matches):
-        match = some_match(game, dice)
-        for _ in walk(match, dice):
-            pass
+        match = played_out(some_match(game, dice), dice)
         for verb, rule in ((calls.points, "points"), (calls.payoff, "payoff")):
             for sentinel in SENTINELS:
                 out = np.full(match.players + SPARE, sentinel, np.float64)
@@ -279,39 +280,34 @@ def results_are_written_for_each_seat(game: Game, dice: random.Random, matches: 
 
 
 def observations_are_as_declared(game: Game, dice: random.Random, matches: int) -> None:
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice):
-            for seat in range(now.players):
-                with game.compiling():
-                    _written(game.observation, calls.observe, now.rows, seat)
-                    for move in now.legal(seat)[:4]:
-                        _written(game.encoding, calls.encode, now.rows, seat, move.code)
+    for now in many_moments(game, dice, matches):
+        for seat in range(now.players):
+            with game.compiling():
+                _written(game.observation, calls.observe, now.rows, seat)
+                for move in now.legal(seat)[:4]:
+                    _written(game.encoding, calls.encode, now.rows, seat, move.code)
 
 
 def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
     """Under `redeal` all that a seat is told stays the same to the byte, and the new world can be played."""
     hidden_changes = False
     at = of_function(game.code.redeal)
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice):
-            for seat in range(now.players):
-                first, second = dice.getrandbits(64), dice.getrandbits(64)
-                other = now.imagine(seat, first)
-                must_be_able_to_play(other, seat, at)
-                must_be_told_the_same(game, f"seat {seat}", _told(now, seat), _told(other, seat))
-                must_be_told_the_same(game, "an onlooker", {"view": now.view(None)}, {"view": other.view(None)})
-                again, anew = now.imagine(seat, second).rows, other.imagine(seat, second).rows
-                must(
-                    again.tobytes() == anew.tobytes(),
-                    f"{at}: a redeal depends on what seat {seat} cannot know, in {_fields_that_differ(again, anew)}",
-                )
-                must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
-                must(
-                    not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears"
-                )
-                hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
-                for _ in walk(other, dice):
-                    pass
+    for now in many_moments(game, dice, matches):
+        for seat in range(now.players):
+            first, second = dice.getrandbits(64), dice.getrandbits(64)
+            other = now.imagine(seat, first)
+            must_be_able_to_play(other, seat, at)
+            must_be_told_the_same(game, f"seat {seat}", _told(now, seat), _told(other, seat))
+            must_be_told_the_same(game, "an onlooker", {"view": now.view(None)}, {"view": other.view(None)})
+            again, anew = now.imagine(seat, second).rows, other.imagine(seat, second).rows
+            must(
+                again.tobytes() == anew.tobytes(),
+                f"{at}: a redeal depends on what seat {seat} cannot know, in {_fields_that_differ(again, anew)}",
+            )
+            must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
+            must(not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears")
+            hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
+            played_out(other, dice)
     must(hidden_changes, f"{at}: a redeal never changes anything that is hidden")
 
 
@@ -363,27 +359,26 @@ def redeals_move_what_is_hidden(game: Game, dice: random.Random, matches: int) -
 
 def choices_made_together_are_sealed(game: Game, dice: random.Random, matches: int) -> None:
     """Where several seats act at once, no view tells a choice before all have chosen, and the order does not matter."""
-    for _ in range(matches):
-        for now in some_moments(some_match(game, dice), dice):
-            if len(now.acting) < 2:
-                continue
-            first, *others = dice.sample(now.acting, len(now.acting))
-            tables = []
-            for move in dice.sample(now.legal(first), min(4, len(now.legal(first)))):
-                later = now.copy()
-                later.play(first, move)
-                must(set(later.acting) == set(others), "a choice made together with others decides who else may choose")
-                seats = [None, *(seat for seat in range(now.players) if seat != first)]
-                tables.append([json.dumps(later.view(seat)) for seat in seats])
-            must(all(told == tables[0] for told in tables), "a choice can be told before all have chosen")
-            choices = [(seat, dice.choice(now.legal(seat))) for seat in now.acting]
-            ends = []
-            for order in (choices, choices[::-1]):
-                later = now.copy()
-                for seat, move in order:
-                    later.play(seat, move)
-                ends.append(later.rows.tobytes())
-            must(ends[0] == ends[1], "the order of choices made together matters")
+    for now in many_moments(game, dice, matches):
+        if len(now.acting) < 2:
+            continue
+        first, *others = dice.sample(now.acting, len(now.acting))
+        tables = []
+        for move in dice.sample(now.legal(first), min(4, len(now.legal(first)))):
+            later = now.copy()
+            later.play(first, move)
+            must(set(later.acting) == set(others), "a choice made together with others decides who else may choose")
+            seats = [None, *(seat for seat in range(now.players) if seat != first)]
+            tables.append([json.dumps(later.view(seat)) for seat in seats])
+        must(all(told == tables[0] for told in tables), "a choice can be told before all have chosen")
+        choices = [(seat, dice.choice(now.legal(seat))) for seat in now.acting]
+        ends = []
+        for order in (choices, choices[::-1]):
+            later = now.copy()
+            for seat, move in order:
+                later.play(seat, move)
+            ends.append(later.rows.tobytes())
+        must(ends[0] == ends[1], "the order of choices made together matters")
 
 
 def gestures_tell_nothing(game: Game, dice: random.Random, matches: int) -> None:

@@ -15,28 +15,15 @@ from cardshed.engine.core.places import place
 from cardshed.engine.errors import BadGame
 from cardshed.engine.messages import shortly
 
-# Each by the key of its sentence.
-NODES: dict[type[ast.AST], str] = {
-    ast.List: "allocates",
-    ast.Dict: "allocates",
-    ast.Set: "allocates",
-    ast.ListComp: "allocates",
-    ast.SetComp: "allocates",
-    ast.DictComp: "allocates",
-    ast.GeneratorExp: "allocates",
-    ast.JoinedStr: "text",
-    ast.Raise: "exceptions",
-    ast.Try: "exceptions",
-    ast.Assert: "exceptions",
-    ast.With: "python",
-    ast.Yield: "python",
-    ast.Lambda: "python",
-    ast.FunctionDef: "python",
-    ast.ClassDef: "python",
-    ast.Import: "python",
-    ast.ImportFrom: "python",
-    ast.Global: "python",
-}
+# By the key of its sentence, what is written in no kernel.
+NODES: dict[str, tuple[type[ast.AST], ...]] = {
+    "allocates": (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    "text": (ast.JoinedStr,),
+    "exceptions": (ast.Raise, ast.Try, ast.Assert),
+    "python": (
+        ast.With, ast.Yield, ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Global,
+    ),
+}  # fmt: skip
 METHODS = frozenset("append copy astype tolist".split())
 NEW = frozenset("array arange copy empty full linspace ones zeros empty_like full_like ones_like zeros_like".split())
 NUMPY = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 sqrt abs minimum maximum".split()
@@ -86,7 +73,7 @@ def _why(node: ast.AST, fields: Collection[str]) -> str | None:
             return "allocates" if called.attr in METHODS else "numpy" if called.attr == "sort" else None
         if isinstance(called, ast.Name) and called.id in PYTHON_ONLY:
             return "python"
-    return NODES.get(type(node))
+    return next((why for why, kinds in NODES.items() if isinstance(node, kinds)), None)
 
 
 def is_kernel(node: ast.AST) -> TypeGuard[ast.FunctionDef]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
+from cardshed.engine.errors import Ambiguous, IllegalMove, refused_as
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Row
 from cardshed.engine.matches.match import Match, Move
@@ -87,14 +87,12 @@ def make(match: Match, seat: int, text: str) -> Match:
     """The match after a gesture; IllegalMove with the reason of the way that went furthest if none is legal."""
     if len(text) > MOST_TEXT:
         raise IllegalMove("engine.gesture.long")
-    try:
+    with refused_as(IllegalMove):
         blocks = cast(Gestures, match.game.table).gesture(text)
         search = _Search(seat)
         alone = sum(map(len, blocks)) == 1
         ghosts = [] if alone else [match.imagine(seat, seed) for seed in GHOSTS]
         found = search.blocks(match, ghosts, blocks, 0)
-    except BadCards as problem:
-        raise IllegalMove(problem.message.key, **problem.message.params) from None
     if found:
         return found
     raise search.furthest[1] if search.furthest else IllegalMove("engine.gesture.long")

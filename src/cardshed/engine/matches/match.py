@@ -9,7 +9,7 @@ from numbers import Integral
 from typing import Any
 
 from cardshed.engine.core.seeds import read_seed, written
-from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove
+from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove, refused_as
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Row, Rows, seen
 from cardshed.engine.matches.game import Game
@@ -389,12 +389,11 @@ class Match:
     def _read(self, seat: int, text: str) -> int:
         if not isinstance(text, str):
             raise IllegalMove("engine.move.kind", given=shortly(text))
-        try:
-            return self.game.table.read(text)
-        except Ambiguous as several:
-            return self.meant(seat, several)
-        except BadCards as problem:
-            raise IllegalMove(problem.message.key, **problem.message.params) from None
+        with refused_as(IllegalMove):
+            try:
+                return self.game.table.read(text)
+            except Ambiguous as several:
+                return self.meant(seat, several)
 
     def meant(self, seat: int, several: Ambiguous) -> int:
         """The one of several moves that is legal now; if none is, any of them for which there is no other reason."""

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from cardshed.engine.cards import total
-from cardshed.engine.errors import BadCards, BadOption, BadPosition
+from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.options import Settings
@@ -201,7 +201,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     notes = [Message("parcels.passed")] if s.locked >> p & 1 else []
     notes += [Message("parcels.known", cards=known)] if known else []
     return {
-        "seat": p,
         "cards": int(total(s.hands[p])),
         "points": int(rules.worth(s.piles[p])),
         "rounds_won": int(s.won[p]),
@@ -307,10 +306,8 @@ def set_up(
     shown = _read(known, players, "known") if known is not None else [Counter[int]() for _ in seats]
     scored = _read(piles, players, "piles") if piles is not None else [Counter[int]() for _ in seats]
     lying, thrown = _read([storage, discards or ""], 2, "storage")
-    try:
+    with refused_as(BadPosition):
         move = read(meld) if meld else 0
-    except BadCards as problem:
-        raise BadPosition(problem.message.key, **problem.message.params) from None
     if bool(meld) != (by is not None) or unpack(move)[0] == "pass" or (by is not None and by not in seats):
         raise BadPosition("parcels.position.by", last=players - 1)
     barred = turn == by or turn in locked or by in locked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from cardshed.engine.errors import BadCards, BadPosition
+from cardshed.engine.errors import BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.games.pyramid import codes, house_rules, rules
 from cardshed.games.pyramid.melds import NAMES
@@ -50,12 +50,10 @@ def set_up(
     seats = range(players)
     if isinstance(hands, str) or len(hands) != players or (front is not None and len(front) != players):
         raise BadPosition("pyramid.position.count", players=players)
-    try:
+    with refused_as(BadPosition):
         held = [read_cards(text.replace(",", " ")) for text in hands]
         before = [read_cards(text.replace(",", " ")) for text in front] if front is not None else None
         lying = read(meld) if meld else 0
-    except BadCards as problem:
-        raise BadPosition(problem.message.key, **problem.message.params) from None
     if before is not None and any(c not in WILDS for cards in before for c in cards):
         raise BadPosition("pyramid.position.front")
     if sorted(out) != [p for p in seats if not held[p]] or len(out) > players - 2:

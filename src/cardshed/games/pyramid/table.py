@@ -254,7 +254,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     out = 0 < int(s.place[p]) < int(s.players)
     notes += [Message("pyramid.place", place=int(s.place[p]))] if out else []
     return {
-        "seat": p,
         "cards": int(s.left[p]),
         "wilds_in_front": len(wild_cards(s.front, p)),
         "points": int(s.score[p]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardshed.engine.deck import members
-from cardshed.engine.errors import BadCards, BadPosition
+from cardshed.engine.errors import BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import shortly
 from cardshed.games.rummy import codes, rules
@@ -46,15 +46,13 @@ def set_up(
         raise BadPosition("rummy.position.hands")
     if turn not in (0, 1) or dealer not in (None, 0, 1) or any(p not in (0, 1) for p in initial or ()):
         raise BadPosition("rummy.position.seat")
-    try:
+    with refused_as(BadPosition):
         held = [cards(hand) for hand in hands]
         lying = cards(pile)
         rest = None if stock is None else cards(stock)
         seen = [cards(hand) for hand in known] if known is not None else [[], []]
         used = card(must) if must else -1
         laid = [_meld(s, text) for text in melds]
-    except BadCards as problem:
-        raise BadPosition(problem.message.key, **problem.message.params) from None
     named = [*held[0], *held[1], *lying, *(rest or []), *(c for _, _, _, cs in laid for c, _ in cs)]
     deck = members(whole_deck(s))
     for c in named:

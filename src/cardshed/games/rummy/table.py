@@ -216,12 +216,10 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     notes = [Message("rummy.on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != codes.OVER else []
     notes += [Message("rummy.known", cards=known)] if known else []
     return {
-        "seat": p,
         "cards": len(members(s.hands[p])),
         "points": int(s.score[p]),
         "on_table": int(s.gained[p]),
         "turn": int(s.turn) == p,
-        "locked": False,
         "initial_lay": bool(s.initial >> p & 1),
         "notes": [note.json() for note in notes],
     }

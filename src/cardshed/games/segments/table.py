@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from cardshed.engine.cards import total
-from cardshed.engine.errors import BadCards, BadOption, BadPosition
+from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.options import Settings
@@ -118,7 +118,6 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         zones.append({"id": "hand", "seat": seat, "cards": hand})
     return {
         "prompt": prompt(s, seat).json(),
-        "notes": [],
         "trick": play_in_words(s, int(s.field)).json() if s.field else None,
         "seats": [_seat(s, p) for p in range(int(s.players))],
         "zones": zones + _open_zones(s),
@@ -219,13 +218,11 @@ def _price(glyphs: int, old: int, new: int) -> int:
 def _seat(s: Row, p: int) -> dict[str, Any]:
     left = int(total(s.hands[p]))
     return {
-        "seat": p,
         "cards": left,
         "segments": int(s.segments[p]),
         "points": int(s.score[p]),
         "round_points": int(rules.round_points(s, p, -1)) if s.turn >= 0 else int(s.last_round[p]),
         "turn": int(s.turn) == p,
-        "locked": False,
         "out": left == 0,
         "notes": [Message("segments.held", n=int(s.segments[p])).json()],
     }
@@ -319,10 +316,8 @@ def set_up(
         raise BadPosition("segments.position.segments", limit=int(s.limit))
     if bool(field) != (by is not None) or any(p is not None and p not in seats for p in (by, starter, out_first)):
         raise BadPosition("segments.position.by", last=players - 1)
-    try:
+    with refused_as(BadPosition):
         lying = read(field) if field else 0
-    except BadCards as problem:
-        raise BadPosition(problem.message.key, **problem.message.params) from None
     if field and (is_pass(lying) or rules.cost_of(s, i64(lying)) > s.limit):
         raise BadPosition("segments.position.field")
     if turn not in seats or not held[turn] or turn == by:

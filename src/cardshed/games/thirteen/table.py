@@ -10,7 +10,7 @@ import numpy as np
 
 from cardshed.engine import calls
 from cardshed.engine.deck import Deck, members
-from cardshed.engine.errors import BadCards, BadOption, BadPosition
+from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
@@ -76,7 +76,6 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         zones.append({"id": "hand", "seat": seat, "cards": DECK.json(s.hands[seat])})
     return {
         "prompt": prompt(s, seat).json(),
-        "notes": [],
         "trick": combination(s.trick).json() if s.trick else None,
         "seats": [_seat(s, p) for p in range(int(s.players))],
         "zones": zones + _open_zones(s),
@@ -166,7 +165,6 @@ def _bombs_wanted(s: Row, cards: int) -> Message | None:
 def _seat(s: Row, p: int) -> dict[str, Any]:
     left = int(s.hands[p]).bit_count()
     return {
-        "seat": p,
         "cards": left,
         "points": int(s.score[p]),
         "turn": int(s.turn) == p,
@@ -332,10 +330,8 @@ def set_up(
 def _read_cards(s: Row, what: str, texts: Sequence[str], wanted: int) -> list[int]:
     if isinstance(texts, str) or len(texts) != wanted:
         raise BadPosition("thirteen.position.count", what=what, wanted=wanted)
-    try:
+    with refused_as(BadPosition):
         found = [DECK.cards(text) for text in texts]
-    except BadCards as problem:
-        raise BadPosition(problem.message.key, **problem.message.params) from None
     for cards in found:
         if beside := cards & ~int(rules.whole_deck(s)):
             raise BadPosition("thirteen.position.not_in_deck", cards=DECK.faces(beside))

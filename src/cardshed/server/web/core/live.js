@@ -70,7 +70,7 @@ export class Live {
       const why = refusal(told, told.status ?? 0);
       const waiting = told.id === null ? null : this.settle(told.id);
       if (waiting) waiting.fail(why);
-      else if (!this.state) this.why = why;
+      else this.why = why;
     }
   }
 

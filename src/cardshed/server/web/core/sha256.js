@@ -1,5 +1,5 @@
 // @ts-check
-/** SHA-256 as FIPS 180-4 tells it: the browser's own is missing on pages that come over plain http. */
+/** SHA-256 as FIPS 180-4 tells it, and its HMAC: the browser's own are missing on pages that come over plain http. */
 
 const WORDS = Uint32Array.from(primes(64), (p) => part(Math.cbrt(p)));
 const START = Uint32Array.from(primes(8), (p) => part(Math.sqrt(p)));
@@ -51,3 +51,16 @@ export function sha256(bytes) {
   }
   return Array.from(sum, (x) => x.toString(16).padStart(8, "0")).join("");
 }
+
+/** @param {string} text @returns {string} */
+export const hashed = (text) => sha256(new TextEncoder().encode(text));
+
+/** HMAC-SHA-256, as RFC 2104 tells it. @param {Uint8Array} key of 64 bytes at most @param {Uint8Array} message @returns {string} */
+export function hmac(key, message) {
+  const padded = (/** @type {number} */ pad) => Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ pad);
+  const inner = sha256(Uint8Array.of(...padded(0x36), ...message));
+  return sha256(Uint8Array.of(...padded(0x5c), ...bytes(inner)));
+}
+
+/** @param {string} hex */
+export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));

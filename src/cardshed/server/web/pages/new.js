@@ -37,6 +37,7 @@ class NewTable {
     this.others = last.others ?? [];
     this.chosen = last.options ?? {};
     this.private = last.private ?? true;
+    this.knock = last.knock ?? true;
     this.timer = last.timer ?? 0;
     this.pace = pref("pace");
     /** @type {{ place: string, text: string } | null} */
@@ -71,7 +72,7 @@ class NewTable {
     const { game, players, timer, chosen } = this;
     prefer("tables", {
       ...pref("tables"),
-      [game.name]: { players, others: this.seats, options: chosen, private: this.private, timer },
+      [game.name]: { players, others: this.seats, options: chosen, private: this.private, knock: this.knock, timer },
     });
     this.change({ busy: true });
     const wanted = {
@@ -82,6 +83,7 @@ class NewTable {
       seat: 0,
       name: ownName(),
       private: this.private,
+      knock: this.knock,
       timer,
       pace: this.pace,
     };
@@ -214,6 +216,15 @@ class NewTable {
             [true, false].map((value) => ({ value, text: say(`page.new.private.${value}`) })),
             this.private,
             (chosen) => this.change({ private: chosen }),
+          )
+        : null,
+      waits
+        ? radios(
+            "knock",
+            say("page.new.knock"),
+            [true, false].map((value) => ({ value, text: say(`page.new.knock.${value}`) })),
+            this.knock,
+            (knock) => this.change({ knock }),
           )
         : null,
       radios(

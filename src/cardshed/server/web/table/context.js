@@ -111,6 +111,23 @@ export class Context {
     return this.me !== null && !this.away && !this.ui.past && !!this.view?.acting.includes(this.me);
   }
 
+  /** Who asks for a seat, if that is who looks. @returns {{ name: string, promised: boolean, agreed: number[] } | null} */
+  get guest() {
+    const { guest, seats } = this.table;
+    return guest === null ? null : seats[guest].guest;
+  }
+
+  /** Whether who looks may ask for a rematch. */
+  get mayRematch() {
+    return this.ended && (this.me !== null || !!this.guest?.promised);
+  }
+
+  /** The seats of people who do something, or do not yet. @param {(seat: any) => boolean} wanted @returns {number[]} */
+  people(wanted = () => true) {
+    const found = this.table.seats.filter((/** @type {any} */ seat) => seat.person && wanted(seat));
+    return found.map((/** @type {any} */ seat) => seat.seat);
+  }
+
   /** Whether a bot plays for the own seat. */
   get away() {
     return this.me !== null && !!this.table.seats[this.me].away;

@@ -16,6 +16,8 @@ export function sentence(entry, ctx) {
   }
   if (kind === "say") return ctx.say("page.log.say", { seat, what: ctx.say(entry.labels[0]) });
   if (kind === "answer") return ctx.say(entry.yes ? "page.log.agreed" : "page.log.refused", { seat });
+  if (kind === "knock" && entry.promised) return ctx.say("page.log.promised", { seat, name: entry.name });
+  if (kind === "mute" && !entry.yes) return ctx.say("page.log.unmute", { seat });
   if (kind === "away") return ctx.say("page.log.away", { seat });
   return ctx.say(`page.log.${kind}`, { seat, name: entry.name ?? "" });
 }

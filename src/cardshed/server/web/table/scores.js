@@ -122,9 +122,9 @@ const goOn = (ctx) =>
 /** @param {Context} ctx */
 function afterwards(ctx) {
   return [
-    ctx.me === null
-      ? null
-      : h("button", { class: "btn go", type: "button", onclick: () => ctx.act.rematch() }, ctx.say("page.rematch")),
+    ctx.mayRematch
+      ? h("button", { class: "btn go", type: "button", onclick: () => ctx.act.rematch() }, ctx.say("page.rematch"))
+      : null,
     h("a", { class: "btn", href: `/m/${ctx.table.id}` }, ctx.say("page.replay.look")),
     h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record")),
     shuffleButton(ctx),

@@ -5,8 +5,10 @@ import * as api from "../core/api.js";
 import { one, render } from "../core/dom.js";
 import { byKeys } from "../core/input.js";
 import { Live } from "../core/live.js";
+import { hashFor, keepNonce, newNonce, wanted } from "../core/nonces.js";
 import { onPrefer, pref, prefer, still } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
+import { hashed } from "../core/sha256.js";
 import { Steps } from "../core/steps.js";
 import { capital } from "./bar.js";
 import { Context } from "./context.js";
@@ -23,6 +25,7 @@ import { ALL, hall, parts, whole } from "./whole.js";
 /** @typedef {import("./selection.js").Move} Move */
 
 const SAID = 6000; // milliseconds that a phrase stays beside its seat
+const ASKING = ["leave", "person", "close"]; // sheets that are done with when one of their buttons was pressed
 const DEALT = 400; // milliseconds until the result of a round lies over the new deal
 
 export class TableScreen {
@@ -52,6 +55,8 @@ export class TableScreen {
     /** @type {State | null} */
     this.shown = null; // by them
     this.prompt = ""; // what was last told to those who listen
+    /** @type {string | null} what the shuffle was last given */
+    this.mixed = null;
     /** @type {Steps<[State, State | null]>} */
     this.steps = new Steps(([state, was], more) => this.told(state, was, more));
     this.live = this.listen(id);
@@ -78,6 +83,7 @@ export class TableScreen {
   told(state, was, more = false) {
     if (this.resultFirst(state, was)) return () => undefined;
     this.state = state;
+    if (state.table.stage === "closed") this.ui.sheet = null;
     const old = this.ctx;
     const ctx = (this.ctx = new Context(state, this.ui, this.acts));
     document.body.dataset.game = state.table.game;
@@ -86,6 +92,8 @@ export class TableScreen {
     if (!was && ctx.ended && state.view) this.ui.sheet = "round";
     if (state.view?.plies !== was?.view?.plies) this.ui.hint = this.ui.followed = null;
     this.ui.picked = ctx.picked;
+    if (was && was.table.you !== null && ctx.me === null && this.ui.line === "live")
+      this.ui.note = ctx.say("page.removed");
     if (more) {
       this.announce(was, ctx);
       return () => undefined;
@@ -122,7 +130,7 @@ export class TableScreen {
    */
   resultFirst(state, was) {
     const ended = was?.view && state.view && state.view.deal > was.view.deal && state.table.stage !== "over";
-    const waits = state.table.you !== null && !state.table.timer;
+    const waits = was && was.table.you !== null && !state.table.timer;
     if (!ended || !waits || this.result?.state === state) return false;
     this.result = new Context(state, this.ui, this.acts);
     this.steps.stop([state, was]);
@@ -249,7 +257,7 @@ export class TableScreen {
   async command(type, body = {}) {
     try {
       const reply = await this.live.ask(type, body);
-      if (this.ui.sheet === "leave") this.ui.sheet = null;
+      if (ASKING.includes(this.ui.sheet)) this.ui.sheet = null;
       this.draw();
       return reply;
     } catch (why) {
@@ -301,7 +309,9 @@ export class TableScreen {
   }
 
   async rematch() {
-    const told = await this.command("rematch");
+    const nonce = newNonce();
+    const told = await this.command("rematch", { hash: hashed(nonce) });
+    if (told) keepNonce(told.table, nonce);
     if (told) location.href = `/t/${told.table}`;
   }
 
@@ -313,7 +323,8 @@ export class TableScreen {
   async sit(seat, name) {
     prefer("name", name);
     try {
-      await api.command(this.id, "sit", { name: name || say("page.guest"), ...(seat === null ? {} : { seat }) });
+      const wanted = seat === null ? {} : { seat };
+      await api.command(this.id, "sit", { name: name || say("page.guest"), hash: hashFor(this.id), ...wanted });
       this.reopen();
     } catch (why) {
       this.fail(why);
@@ -323,9 +334,20 @@ export class TableScreen {
   /** @param {string} id @returns {{ ask: (type: string, body?: any) => Promise<any>, close: () => void }} */
   listen(id) {
     return new Live(id, {
-      state: (state, was) => this.steps.add([state, was]),
+      state: (state, was) => {
+        if (!state.view) this.mix(state.table);
+        this.steps.add([state, was]);
+      },
       line: (line, why) => this.lined(line, why),
     });
+  }
+
+  /** Do the own part in the shuffle at once, whatever is still to be shown: it waits for seconds only. @param {any} table */
+  mix(table) {
+    const [type, body] = wanted(table) ?? [null, null];
+    if (type === this.mixed) return;
+    this.mixed = type;
+    if (type) this.live.ask(type, body).catch(() => (this.mixed = null));
   }
 
   /** A new connection: the cookie may have come only now. */
@@ -340,7 +362,7 @@ export class TableScreen {
     if (!found) return;
     history.replaceState(null, "", location.pathname);
     try {
-      await api.command(this.id, "sit", { ticket: found[1] });
+      await api.command(this.id, "sit", { ticket: found[1], hash: hashFor(this.id) });
       this.reopen();
     } catch (why) {
       this.fail(why);
@@ -408,8 +430,9 @@ export class TableScreen {
 
   /** @param {string[]} [names] of the parts that are drawn anew */
   draw(names = ALL) {
-    if (!this.state) {
-      render(this.root, hall(this.ui));
+    const closed = this.state?.table.stage === "closed";
+    if (!this.state || closed) {
+      render(this.root, hall(this.ui, closed));
       return;
     }
     this.ctx = new Context(this.state, this.ui, this.acts);
@@ -447,6 +470,10 @@ export class TableScreen {
       why: (/** @type {string} */ what) => this.why(what),
       note: (/** @type {string | null} */ text) => this.note(text),
       open: (/** @type {string | null} */ name) => this.open(name),
+      about: (/** @type {number} */ seat) => {
+        this.ui.about = seat;
+        this.open("person");
+      },
       command: (/** @type {string} */ type, /** @type {any} */ body) => this.command(type, body),
       phrase: (/** @type {string} */ phrase) => this.phrase(phrase),
       sit: (/** @type {number | null} */ seat, /** @type {string} */ name) => this.sit(seat, name),

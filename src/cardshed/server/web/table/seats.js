@@ -50,7 +50,7 @@ export function plate(seat, ctx, own = false) {
       h(
         "span",
         { class: "who" },
-        h("b", null, ctx.names[seat], own && ctx.me === seat ? you(ctx) : presence(who, ctx)),
+        h("b", null, ctx.names[seat], own && ctx.me === seat ? you(ctx) : presence(who, ctx), owns(who, ctx)),
         told && h("small", { class: "long" }, ctx.say("page.seat.cards", { n: told.cards }), ` · ${points(told, ctx)}`),
         told && h("small", { class: "short" }, ctx.say("page.seat.short", { cards: told.cards, points: told.points })),
       ),
@@ -58,6 +58,9 @@ export function plate(seat, ctx, own = false) {
         ? h("span", { class: "phrase", key: "phrase" }, ctx.say({ key: `server.phrase.${phrase}`, params: {} }))
         : null,
     ),
+    who.guest
+      ? h("div", { class: "notes comes", "aria-hidden": "true" }, h("span", null, guestWords(who.guest, ctx)))
+      : null,
     ctx.look.seat?.(told, ctx) ?? notes(told, ctx),
   );
 }
@@ -91,6 +94,14 @@ function presence(who, ctx) {
   return who.here ? null : h("i", { class: "tag warn" }, ctx.say("page.seat.offline"));
 }
 
+/** Who owns the table, where several people sit. @param {any} who @param {Context} ctx */
+const owns = (who, ctx) =>
+  who.owner && ctx.people().length > 1 ? h("i", { class: "tag" }, ctx.say("page.seat.owner")) : null;
+
+/** Who comes to a seat. @param {any} guest @param {Context} ctx @returns {string} */
+export const guestWords = (guest, ctx) =>
+  ctx.say(guest.promised ? "page.seat.promised" : "page.seat.knocks", { name: guest.name });
+
 /** @param {any} who @param {Context} ctx */
 export const botWords = (who, ctx) => ctx.say("page.seat.bot", { level: ctx.say(`page.level.${who.bot}`) });
 
@@ -100,6 +111,8 @@ function spoken(seat, ctx) {
   if (!told) return ctx.names[seat];
   const said = [ctx.names[seat], ctx.say("page.seat.cards", { n: told.cards }), points(told, ctx)];
   if (ctx.view.acting.includes(seat)) said.push(ctx.say("page.seat.turn"));
+  const { guest } = ctx.table.seats[seat];
+  if (guest) said.push(guestWords(guest, ctx));
   return [...said, ...told.notes.map((/** @type {any} */ note) => ctx.say(note))].join(", ");
 }
 

@@ -4,11 +4,13 @@
 import { h } from "../core/dom.js";
 import { either } from "../core/say.js";
 import { markdown } from "../core/markdown.js";
+import { ownNonce } from "../core/nonces.js";
 import { drawings } from "../pages/examples.js";
 import { settings } from "../pages/settings.js";
 import { lying } from "./cards.js";
 import { invitation } from "./invitation.js";
 import { logList } from "./news.js";
+import { closing, people, person } from "./owner.js";
 import { round, scores } from "./scores.js";
 import { check } from "./shuffle.js";
 
@@ -33,7 +35,8 @@ const SHEETS = {
   invite: { title: "page.sheet.invite", body: invitation },
   settings: {
     title: "page.sheet.settings",
-    body: (ctx) => [settings(ctx.act.redraw), ctx.ui.coach ? null : [device(ctx), leaving(ctx)]],
+    body: (ctx) =>
+      ctx.ui.coach ? settings(ctx.act.redraw) : [people(ctx), settings(ctx.act.redraw), device(ctx), leaving(ctx)],
   },
   shuffle: { title: "page.sheet.shuffle", body: shuffle },
   phrases: { title: "page.sheet.phrases", body: phrases },
@@ -46,6 +49,8 @@ const SHEETS = {
   },
   pass: { title: "page.pass", body: (ctx) => ctx.look.passing?.(ctx) ?? passes(ctx) },
   leave: { title: "page.sheet.leave", body: leave },
+  person: { title: (ctx) => ctx.table.seats[ctx.ui.about].guest?.name ?? ctx.names[ctx.ui.about], body: person },
+  close: { title: "page.sheet.close", body: closing },
 };
 
 /** @param {Context} ctx */
@@ -169,32 +174,43 @@ function leave(ctx) {
 
 /** @param {Context} ctx */
 function shuffle(ctx) {
-  const { commitment, salt, seed } = ctx.table.shuffle;
+  const { commitment, salt, seed, hashes, nonces } = ctx.table.shuffle;
   if (!commitment) return h("p", null, ctx.say("page.shuffle.none"));
-  const found = check(ctx.table, ctx.view?.version);
+  const found = check(ctx.table, ctx.view?.version, ownNonce(ctx.table));
+  const line = (/** @type {string} */ said, /** @type {string} */ hex) => [
+    h("dt", null, said),
+    h("dd", { class: "hex" }, hex),
+  ];
+  const seats = Object.keys(hashes).map(Number);
+  const added = (/** @type {number} */ seat) =>
+    seat in nonces
+      ? line(ctx.say("page.shuffle.nonce", { seat }), nonces[seat])
+      : line(ctx.say("page.shuffle.hash", { seat }), hashes[seat]);
   return [
     h("p", null, ctx.say(seed ? "page.shuffle.after" : "page.shuffle.before")),
     h(
       "dl",
       { class: "options" },
-      h("dt", null, ctx.say("page.shuffle.commitment")),
-      h("dd", { class: "hex" }, commitment),
+      line(ctx.say("page.shuffle.commitment"), commitment),
+      seats.map(added),
       seed
         ? [
-            h("dt", null, ctx.say("page.shuffle.salt")),
-            h("dd", { class: "hex" }, salt),
-            h("dt", null, ctx.say("page.shuffle.seed")),
-            h("dd", { class: "hex" }, seed),
+            line(ctx.say(salt.length === 64 ? "page.shuffle.secret" : "page.shuffle.salt"), salt),
+            line(ctx.say(salt.length === 64 ? "page.shuffle.key" : "page.shuffle.seed"), seed),
           ]
         : null,
     ),
     found
       ? h(
           "p",
-          { class: ["verdict", found.right ? "good" : "bad"] },
-          ctx.say(found.right ? "page.shuffle.right" : "page.shuffle.wrong", { found: found.sum }),
+          { class: ["verdict", found.wrong ? "bad" : "good"] },
+          ctx.say(found.wrong ? `page.shuffle.wrong.${found.wrong}` : "page.shuffle.right", {
+            found: found.sum,
+            seat: found.seat,
+          }),
         )
       : null,
+    found?.left.length ? h("p", null, ctx.say("page.shuffle.left", { seats: found.left })) : null,
     h("p", { class: "quiet" }, ctx.say("page.shuffle.bots")),
     ctx.ended
       ? h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record"))

@@ -1,20 +1,43 @@
 // @ts-check
-/** The shuffle's proof, worked out by the page itself: the text of `cardshed/tables/fair.py` and its hash. */
+/** The shuffle's proof, worked out by the page itself: the texts of `cardshed/tables/fair.py` and their hashes. */
 
-import { sha256 } from "../core/sha256.js";
+import { bytes, hashed, hmac } from "../core/sha256.js";
+
+/**
+ * What is found: the hash that secret and rules give, the first thing that is wrong, if any, and the seats that
+ * committed themselves to a nonce and did not show it.
+ * @typedef {{ sum: string, wrong: "commitment" | "nonce" | "key" | "own" | null, seat: number | null, left: number[] }} Found
+ */
 
 /**
  * @param {any} table @param {number} rules the version of the game's rules
- * @returns {{ sum: string, right: boolean } | null} null until salt and seed are told
+ * @param {string | null} [own] the nonce that this device has sent for its seat
+ * @returns {Found | null} null until all chance is told
  */
-export function check(table, rules) {
-  const { commitment, salt, seed } = table.shuffle;
+export function check(table, rules, own = null) {
+  const { commitment, salt, seed, hashes = {}, nonces = {} } = table.shuffle;
   if (!commitment || !salt || !seed) return null;
   const house = Object.keys(table.options)
     .sort()
     .map((name) => `${name}=${table.options[name]}`)
     .join(" ");
-  const text = ["cardshed shuffle 1", salt, seed, `${table.game} ${rules}`, String(table.players), house].join("\n");
-  const sum = sha256(new TextEncoder().encode(text));
-  return { sum, right: sum === commitment };
+  const keyed = salt.length === 64; // matches of the first kind had a salt and a seed
+  const first = keyed ? ["cardshed shuffle 2", salt] : ["cardshed shuffle 1", salt, seed];
+  const sum = hashed([...first, `${table.game} ${rules}`, String(table.players), house].join("\n"));
+  const seats = Object.keys(hashes).map(Number);
+  const found = { sum, seat: null, left: keyed ? seats.filter((seat) => !(seat in nonces)) : [] };
+  if (sum !== commitment) return { ...found, wrong: "commitment" };
+  if (!keyed) return { ...found, wrong: null };
+  const shown = Object.keys(nonces).map(Number);
+  const bad = shown.find((seat) => hashed(nonces[seat]) !== hashes[seat]);
+  if (bad !== undefined) return { ...found, wrong: "nonce", seat: bad };
+  if (keyOf(salt, nonces) !== seed) return { ...found, wrong: "key" };
+  const changed = own !== null && hashes[table.you] !== hashed(own);
+  return changed ? { ...found, wrong: "own", seat: table.you } : { ...found, wrong: null };
+}
+
+/** The key of a match: of the table's secret, and of the nonces that were shown. @param {string} secret @param {Record<string, string>} nonces */
+function keyOf(secret, nonces) {
+  const lines = Object.keys(nonces).map((seat) => `${seat} ${nonces[seat]}`); // numbers are in order
+  return hmac(bytes(secret), new TextEncoder().encode(["cardshed key", ...lines].join("\n"))).slice(0, 32);
 }

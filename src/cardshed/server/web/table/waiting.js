@@ -10,26 +10,38 @@ import { botWords } from "./seats.js";
 
 /** @param {Context} ctx */
 export function waiting(ctx) {
+  const shuffled = !!ctx.table.shuffle.asked;
   return h(
     "section",
     { class: "waiting" },
-    h("h2", null, ctx.say("page.waiting.title")),
-    nameField(ctx),
+    h("h2", { role: "status" }, ctx.say(shuffled ? "page.waiting.shuffle" : "page.waiting.title")),
+    shuffled ? null : nameField(ctx),
     h(
       "ul",
       { class: "places" },
       ctx.table.seats.map((/** @type {any} */ seat) => place(seat, ctx)),
     ),
-    ctx.me === null
-      ? null
-      : h(
-          "button",
-          { class: "btn go", type: "button", onclick: () => ctx.act.command("start") },
-          ctx.say("page.start"),
-        ),
-    h("div", { class: "invite" }, invitation(ctx)),
+    shuffled ? null : [start(ctx), h("div", { class: "invite" }, invitation(ctx))],
   );
 }
+
+/** Beginning before all are there: the owner of the table just does it, others when all who sit want to. @param {Context} ctx */
+function start(ctx) {
+  if (ctx.table.owner) return button(ctx, "page.start", "start", {}, "go");
+  if (ctx.me === null) return null;
+  if (!ctx.table.seats[ctx.me].ready) return button(ctx, "page.start.vote", "start", {}, "go");
+  const seats = ctx.people((seat) => !seat.ready);
+  return h(
+    "div",
+    { class: "choice" },
+    h("p", { class: "quiet" }, ctx.say("page.start.waits", { seats })),
+    button(ctx, "page.start.wait", "start", { yes: false }),
+  );
+}
+
+/** What sends a command. @param {Context} ctx @param {string} key @param {string} type @param {any} [body] @param {string} [look] */
+export const button = (ctx, key, type, body = {}, look = "") =>
+  h("button", { key, class: ["btn", look], type: "button", onclick: () => ctx.act.command(type, body) }, ctx.say(key));
 
 /** @param {Context} ctx */
 function nameField(ctx) {
@@ -59,19 +71,18 @@ function place(seat, ctx) {
       null,
       seat.seat === ctx.me ? ctx.say("page.seat.you", { name: ctx.names[seat.seat] }) : ctx.names[seat.seat],
     ),
-    h(
-      "span",
-      { class: "quiet" },
-      seat.free
-        ? ctx.say("page.seat.free")
-        : seat.person
-          ? ctx.say(seat.here ? "page.seat.here" : "page.seat.offline")
-          : botWords(seat, ctx),
-    ),
-    seat.free && ctx.me === null
+    h("span", { class: "quiet" }, placeWords(seat, ctx)),
+    seat.free && ctx.me === null && !ctx.table.shuffle.asked
       ? h("button", { class: "btn", type: "button", onclick: sit }, ctx.say("page.sit"))
       : null,
   );
+}
+
+/** @param {any} seat @param {Context} ctx */
+function placeWords(seat, ctx) {
+  if (!seat.person) return seat.free ? ctx.say("page.seat.free") : botWords(seat, ctx);
+  const said = [seat.owner && "owner", seat.here ? "here" : "offline", seat.ready && "ready"].filter(Boolean);
+  return said.map((word) => ctx.say(`page.seat.${word}`)).join(" · ");
 }
 
 /** @param {Context} ctx */
@@ -88,6 +99,7 @@ export function banners(ctx) {
     line === "gone"
       ? h("p", { key: "gone", class: "banner warn", role: "status" }, ctx.ui.why ?? ctx.say("page.no_table"))
       : null,
+    ctx.ui.note && !ctx.view ? h("p", { key: "note", class: "banner warn", role: "status" }, ctx.ui.note) : null,
     ctx.away
       ? h(
           "p",
@@ -110,14 +122,16 @@ export function banners(ctx) {
         )
       : null,
     asked && asked.seat === ctx.me ? h("p", { key: "asked", class: "banner" }, ctx.say("page.undo.asked")) : null,
-    ctx.me === null && free && ctx.view && !ctx.ended
+    ctx.guest ? asking(ctx.guest, ctx) : null,
+    ctx.ended ? null : ctx.table.seats.map((/** @type {any} */ seat) => seat.guest && comes(seat, ctx)),
+    ctx.me === null && !ctx.guest && free && ctx.view && !ctx.ended
       ? h(
           "p",
           { key: "free", class: "banner" },
           ctx.say("page.free_seat"),
           h(
             "button",
-            { class: "btn", type: "button", onclick: () => ctx.act.sit(free.seat, pref("name")) },
+            { class: "btn", type: "button", onclick: () => ctx.act.sit(null, pref("name")) },
             ctx.say("page.sit"),
           ),
         )
@@ -132,6 +146,57 @@ export function banners(ctx) {
       : null,
   );
 }
+
+/** What somebody is told who came late. @param {NonNullable<Context["guest"]>} guest @param {Context} ctx */
+function asking(guest, ctx) {
+  const kept = ctx.ended ? "rematch" : guest.promised ? "promised" : "asked";
+  const rematch = () => ctx.act.rematch();
+  return h(
+    "p",
+    { key: "guest", class: "banner", role: "status" },
+    ctx.say(`page.guest.${kept}`),
+    ctx.mayRematch && !ctx.table.rematch
+      ? h("button", { class: "btn go", type: "button", onclick: rematch }, ctx.say("page.rematch"))
+      : null,
+    button(ctx, "page.guest.withdraw", "leave"),
+  );
+}
+
+/** What those are told who sit there, or own the table, when somebody asks for a seat. @param {any} seat @param {Context} ctx */
+function comes(seat, ctx) {
+  const { guest, seat: number } = seat;
+  const owned = ctx.table.seats.some((/** @type {any} */ other) => other.owner);
+  const decides = ctx.table.owner || (ctx.me !== null && !owned);
+  const refuse = decides ? button(ctx, "page.guest.refuse", "admit", { seat: number, yes: false }) : null;
+  const missing = ctx.people(({ seat: other }) => !guest.agreed.includes(other));
+  const agreed = ctx.me !== null && guest.agreed.includes(ctx.me);
+  if (number === ctx.table.guest || (!decides && (ctx.me === null || !guest.promised))) return null;
+  if (!guest.promised)
+    return h(
+      "p",
+      { key: `guest ${number}`, class: "banner", role: "status" },
+      ctx.say("page.guest.knocks", { name: guest.name }),
+      button(ctx, "page.guest.admit", "admit", { seat: number, yes: true }, "go"),
+      refuse,
+    );
+  return h(
+    "p",
+    { key: `guest ${number}`, class: "banner" },
+    h("span", null, ctx.say("page.guest.comes", { name: guest.name })),
+    guest.agreed.length
+      ? h(
+          "span",
+          { class: "quiet" },
+          ctx.say("page.guest.agreed", { seats: guest.agreed, missing: seatsOf(missing, ctx) }),
+        )
+      : null,
+    ctx.me === null || agreed ? null : button(ctx, "page.guest.now", "agree", { seat: number }),
+    refuse,
+  );
+}
+
+/** @param {number[]} seats @param {Context} ctx */
+const seatsOf = (seats, ctx) => seats.map((seat) => ctx.names[seat]).join(", ");
 
 /** @param {Context} ctx @param {boolean} yes */
 const answer = (ctx, yes) =>

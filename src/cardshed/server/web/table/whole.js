@@ -11,14 +11,19 @@ import { banners, waiting } from "./waiting.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** As long as there is no table to show. @param {any} ui */
-export function hall(ui) {
+/** As long as there is no table to show, or none any more. @param {any} ui @param {boolean} [closed] */
+export function hall(ui, closed = false) {
   const gone = ui.line === "gone";
   return h(
     "main",
     { class: "hall", id: "main" },
-    h("h1", null, say(gone ? "page.no_table" : "page.joining")),
-    gone ? [h("p", null, ui.why ?? ""), h("a", { class: "btn go", href: "/" }, say("page.home"))] : null,
+    h("h1", null, say(closed ? "page.closed" : gone ? "page.no_table" : "page.joining")),
+    closed || gone
+      ? [
+          h("p", null, closed ? say("page.closed.text") : (ui.why ?? "")),
+          h("a", { class: "btn go", href: "/" }, say("page.home")),
+        ]
+      : null,
   );
 }
 

@@ -1,0 +1,66 @@
+"""Who is barred is not let in: by the key, and unseated, by the address; and who else sits behind it stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import HTTPConnection
+
+from cardshed.server.running import Server
+from cardshed.server.security import address_of, new_key
+from cardshed.tables import commands as c
+from cardshed.tables.decision import Refused
+from cardshed.tables.fair import hashed
+from tests.server.conftest import ANN, BEN, CAT, Serving, act, laid, look, now, still, until
+
+
+def came_from(host: str | None, *proxies: str) -> str | None:
+    scope = {"type": "http", "client": (host, 5) if host is not None else None, "headers": []}
+    return address_of(HTTPConnection(scope), "table000001", frozenset(proxies))
+
+
+def test_an_address_that_many_share_is_nobodys() -> None:
+    for host in ("127.0.0.1", "127.1.2.3", "::1", "testclient", "", None):
+        assert came_from(host) is None
+    assert came_from("192.168.0.7", "192.168.0.7") is None
+    one, other = came_from("192.168.0.7"), came_from("192.168.0.8")
+    assert one is not None and one != other and "192.168" not in one
+
+
+def test_a_barred_person_is_shown_the_door_and_comes_in_by_no_other_key(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        still(server)
+        match = await laid(server, people={0: ANN, 1: BEN, 2: CAT}, host=ANN)
+        ben, cat, onlooker = (look(server, match, who, "at") for who in (BEN, CAT, None))
+        ann = look(server, match, ANN, "elsewhere")
+        await act(server, match, ANN, c.Remove(seat=1, bar=True))
+        await until(lambda: now(server, match).addresses)
+        assert ben.dropped and onlooker.dropped, "nobody who is not seated stays at that address"
+        assert not cat.dropped and not ann.dropped
+        for who, at in ((BEN, None), ("another", "at")):
+            with pytest.raises(Refused, match="not let in"):
+                await server.act(match, who, c.Sit(), at)
+        await server.act(match, CAT, c.Say(phrase="hello"), "at")
+
+    serve(story)
+
+
+def test_what_has_an_address_is_shut_to_who_is_barred(web: Any) -> None:
+    async def story(server: Server, client: httpx.AsyncClient) -> None:
+        still(server)
+        ann, ben = new_key(), new_key()
+        match = await laid(server, people={0: hashed(ann), 1: hashed(ben)}, host=hashed(ann))
+        await act(server, match, hashed(ann), c.Remove(seat=1, bar=True))
+        bearing = {"authorization": f"Bearer {ben}"}
+        for path in ("", "/record", "/replay", "/proof", "/analysis", "/qr.svg"):
+            answer = await client.get(f"/api/tables/{match}{path}", headers=bearing)
+            assert (answer.status_code, answer.json()["error"]["key"]) == (403, "server.refused.barred"), path
+        for kind, body in (("sit", {}), ("commit", {"hash": "0" * 64}), ("rematch", {})):
+            answer = await client.post(f"/api/tables/{match}/{kind}", json=body, headers=bearing)
+            assert answer.status_code == 403, kind
+        state = await client.get(f"/api/tables/{match}", headers={"authorization": f"Bearer {ann}"})
+        assert state.json()["table"]["owner"]
+
+    web(story)
