@@ -166,9 +166,10 @@ def test_the_owner_hands_the_table_over_and_the_new_one_closes_it(visits: Visits
     press(bao, "Close the table")
     press(bao, "Close it for all")
     for page in (bao, mai.page):
-        expect(page.get_by_role("heading")).to_have_text("This table is closed.")
+        expect(page.get_by_role("heading", name="This table is closed.")).to_be_visible()
     mai.page.get_by_role("main").get_by_role("link").click()
-    mai.page.wait_for_url("**/")
+    mai.page.wait_for_selector(".game-box")
+    assert mai.page.locator(f'a[href="/t/{mai.table}"]').count() == 0, "nobody can go on there"
 
 
 def test_all_who_sit_vote_to_begin(visits: Visits) -> None:
