@@ -26,26 +26,12 @@ def replay(text: str, game: Game | None = None) -> Match:
 
 
 def simulate(
-    name: str | Path,
-    games: int,
-    *,
-    players: int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int | str = 0,
-    options: Mapping[str, object] | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
+    name: str | Path, games: int, *, players: int | None = None, bots: str | Sequence[str] = "random",
+    seed: int | str = 0, options: Mapping[str, object] | None = None, threads: int | None = None, device: str = "cpu",
     progress: Progress | None = None,
-) -> Simulation:
+) -> Simulation:  # fmt: skip
     """Many games between bots, on all cores or with device="cuda" on a GPU: arrays with a line per game."""
     return _simulate(
-        game(name),
-        games,
-        players=players,
-        bots=bots,
-        seed=seed,
-        options=options,
-        threads=threads,
-        device=device,
+        game(name), games, players=players, bots=bots, seed=seed, options=options, threads=threads, device=device,
         progress=progress,
-    )
+    )  # fmt: skip

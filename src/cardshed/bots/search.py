@@ -30,13 +30,9 @@ class Search:
     """
 
     def __init__(
-        self,
-        rollouts: int = 2_000,
-        seconds: float | None = None,
-        threads: int = 1,
-        name: str = "search",
+        self, rollouts: int = 2_000, seconds: float | None = None, threads: int = 1, name: str = "search",
         style: Style | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.rollouts = rollouts
         self.seconds = seconds  # a guard: past it the search answers with what it has, and logs that
         self.threads = threads

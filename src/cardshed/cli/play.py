@@ -66,12 +66,9 @@ def play(
 
 
 def full_screen(
-    language: str | None,
-    match: Match | None = None,
-    seat: int = 0,
-    opponents: str | list[str] = "medium",
+    language: str | None, match: Match | None = None, seat: int = 0, opponents: str | list[str] = "medium",
     again: bool = False,
-) -> Match | None:
+) -> Match | None:  # fmt: skip
     """The full-screen table, or the menu that leads to one; returns the match as it was left."""
     from cardshed.terminal.app import Terminal, at_home
     from cardshed.terminal.plain import dice_of

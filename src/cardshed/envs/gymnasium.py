@@ -18,7 +18,7 @@ from gymnasium.vector.utils import batch_space
 
 from cardshed.bots.base import Bot, ask
 from cardshed.bots.own import find
-from cardshed.engine.chance import BOTS, GAMES, key
+from cardshed.engine.chance import BOTS, key
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.core.verbs import SPARE
@@ -29,7 +29,7 @@ from cardshed.envs.batch import CALLER, EACH, reset_games, step_games
 from cardshed.envs.chain import OBSERVED
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import Offered, action_space, observation_space
-from cardshed.envs.table import NotOffered, Table
+from cardshed.envs.table import Episodes, NotOffered, Table
 from cardshed.games import registry
 
 ALL = "caller"  # instead of bots: every seat is played from outside
@@ -43,7 +43,7 @@ def seats_of(opponents: str | Sequence[str], players: int) -> list[str]:
     return given
 
 
-class OneSeat(gymnasium.Env[dict[str, Any], int]):
+class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
     """A learner at a seat, bots at the others; what is chosen is one part of a move.
 
     The reward comes at the end: -1 for who is beaten by all, 1 for who beats all. Who chooses what is not offered has
@@ -54,15 +54,9 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012  # as the interface has it
 
     def __init__(
-        self,
-        game: str,
-        players: int | None = None,
-        opponents: str | Sequence[str] = "greedy",
-        seat: int | None = 0,
-        options: Mapping[str, object] | None = None,
-        strict: bool = False,
-        render_mode: str | None = None,
-    ) -> None:
+        self, game: str, players: int | None = None, opponents: str | Sequence[str] = "greedy", seat: int | None = 0,
+        options: Mapping[str, object] | None = None, strict: bool = False, render_mode: str | None = None,
+    ) -> None:  # fmt: skip
         self.strict = strict
         self.table = Table(game, players, options)
         self.render_mode = render_mode
@@ -72,7 +66,7 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         self.names = seats_of(opponents, self.table.players)
         self.bots: list[Bot] = [find(name) for name in self.names]
         self.learner = checked_seat(seat, self.table.players)
-        self.base, self.episode = read_seed(None), 0
+        self.begin_with(None)
 
     @property
     def seat(self) -> int:
@@ -83,18 +77,11 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
-        if seed is None:
-            self.episode += 1
-        else:
-            self.base, self.episode = read_seed(seed), 0
-        self._deal()
-        while self.table.over:
-            self.episode += 1
-            self._deal()
+        self.next_game(seed)
         return self._seen(), self._info()
 
-    def _deal(self) -> None:
-        self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
+    def deal(self) -> None:
+        super().deal()
         self._others()
 
     def _others(self) -> None:
@@ -135,12 +122,6 @@ class OneSeat(gymnasium.Env[dict[str, Any], int]):
         """As trainers with masks ask for it."""
         return self.table.mask(self.seat).astype(np.bool_)
 
-    def state_bytes(self) -> bytes:
-        return self.table.state()
-
-    def restore(self, state: bytes) -> None:
-        self.table.restore(state)
-
 
 class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games in one array, stepped in one compiled call; step by step the same as so many of `OneSeat`.
@@ -153,15 +134,9 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
-        self,
-        game: str,
-        num_envs: int,
-        players: int | None = None,
-        opponents: str | Sequence[str] = "greedy",
-        seat: int | None = 0,
-        options: Mapping[str, object] | None = None,
-        strict: bool = False,
-    ) -> None:
+        self, game: str, num_envs: int, players: int | None = None, opponents: str | Sequence[str] = "greedy",
+        seat: int | None = 0, options: Mapping[str, object] | None = None, strict: bool = False,
+    ) -> None:  # fmt: skip
         self.strict = strict
         self.table = Table(game, players, options)
         self.num_envs = num_envs

@@ -12,21 +12,18 @@ from operator import index
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from cardshed.engine.chance import GAMES, key
-from cardshed.engine.core.seeds import read_seed
 from cardshed.envs import ids
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import action_space, observation_space
-from cardshed.envs.table import Table
+from cardshed.envs.table import Episodes, Table
 from cardshed.games import registry
 
 
-class Seats:
+class Seats(Episodes):
     """What both kinds have in common."""
 
     def __init__(
@@ -41,7 +38,7 @@ class Seats:
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{p}" for p in range(self.table.players)]
         self.agents: list[str] = []
-        self.base, self.episode = read_seed(None), 0
+        self.begin_with(None)
 
     @functools.cache  # noqa: B019  # the same object each time, as the interface asks
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -58,16 +55,8 @@ class Seats:
         seat = self.seat_of(agent)
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
-    def deal(self, seed: int | None) -> None:
-        """The next game of this seed, or the first of another one; deals that are won as dealt are left out."""
-        if seed is None:
-            self.episode += 1
-        else:
-            self.base, self.episode = read_seed(seed), 0
-        self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
-        while self.table.over:
-            self.episode += 1
-            self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
+    def next_game(self, seed: int | None) -> None:
+        super().next_game(seed)
         self.agents = self.possible_agents[:]
 
     def render(self) -> Any:
@@ -76,22 +65,12 @@ class Seats:
     def close(self) -> None:
         pass
 
-    # --- copying ----------------------------------------------------------------------------------
-
-    def state_bytes(self) -> bytes:
-        """All of the game, also a half-made choice."""
-        return self.table.state()
-
-    def restore(self, state: bytes) -> None:
-        """Stand as it stood; whoever had got a reward gets it again when it is over."""
-        self.table.restore(state)
-
 
 class OneByOne(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Those who choose at once do so one after another, and do not see what the others chose."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.deal(seed)
+        self.next_game(seed)
         self._begin()
 
     def _begin(self) -> None:
@@ -145,7 +124,7 @@ class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        self.deal(seed)
+        self.next_game(seed)
         return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:

@@ -202,6 +202,38 @@ class Table:
         return twin
 
 
+class Episodes:
+    """One game after another on a table, all from one seed; deals that are won as dealt are left out."""
+
+    table: Table
+
+    def begin_with(self, seed: int | str | None) -> None:
+        """The first game of a seed comes next."""
+        self.base, self.episode = read_seed(seed), 0
+
+    def next_game(self, seed: int | None) -> None:
+        """The next game of this seed, or the first of another one."""
+        if seed is None:
+            self.episode += 1
+        else:
+            self.begin_with(seed)
+        self.deal()
+        while self.table.over:
+            self.episode += 1
+            self.deal()
+
+    def deal(self) -> None:
+        self.table.begin(int(key(np.uint64(self.base), GAMES, self.episode)))
+
+    def state_bytes(self) -> bytes:
+        """All of the game, also a half-made choice."""
+        return self.table.state()
+
+    def restore(self, state: bytes) -> None:
+        """Stand as it stood; whoever had got a reward gets it again when it is over."""
+        self.table.restore(state)
+
+
 def _unpickled(
     game: str, players: int, options: Mapping[str, object], state: bytes, acting: tuple[int, ...]
 ) -> Table:  # fmt: skip

@@ -13,36 +13,20 @@ from cardshed.lab.study import Progress, Study
 
 
 def play(
-    name: str | Path,
-    games: int,
-    *,
-    players: int | None = None,
-    bots: str | Sequence[str] | None = None,
-    options: Mapping[str, object] | None = None,
-    seed: int | str = 0,
-    crew: Crew = HERE,
-    device: str = "cpu",
+    name: str | Path, games: int, *, players: int | None = None, bots: str | Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None, seed: int | str = 0, crew: Crew = HERE, device: str = "cpu",
     progress: Progress | None = None,
-) -> Study:
+) -> Study:  # fmt: skip
     """Many games of one set of rules: `study["turns"]` is a mean with its interval, `tables.measures(study)` all."""
     plan = make_plan(game(name), games, players=players, bots=bots, options=options, seed=seed)
     return study.play(plan, crew=crew, progress=progress, device=device)
 
 
 def compare(
-    name: str | Path,
-    rules: Sequence[Mapping[str, object]],
-    games: int,
-    *,
-    players: int | None = None,
-    bots: str | Sequence[str] | None = None,
-    seed: int | str = 0,
-    watched: str = comparing.WATCHED,
-    same_deals: bool = True,
-    crew: Crew = HERE,
-    device: str = "cpu",
-    progress: Progress | None = None,
-) -> comparing.Comparison:
+    name: str | Path, rules: Sequence[Mapping[str, object]], games: int, *, players: int | None = None,
+    bots: str | Sequence[str] | None = None, seed: int | str = 0, watched: str = comparing.WATCHED,
+    same_deals: bool = True, crew: Crew = HERE, device: str = "cpu", progress: Progress | None = None,
+) -> comparing.Comparison:  # fmt: skip
     """Several sets of rules on the same deals: `comparison.change(1, "turns")` is what the second one changes."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
     return comparing.compare(
@@ -51,18 +35,10 @@ def compare(
 
 
 def tune(
-    name: str | Path,
-    target: Mapping[str, float],
-    over: Mapping[str, Sequence[object]],
-    games: int,
-    *,
-    players: int | None = None,
-    bots: str | Sequence[str] | None = None,
-    seed: int | str = 0,
-    crew: Crew = HERE,
-    device: str = "cpu",
-    progress: Progress | None = None,
-) -> tuning.Tuned:
+    name: str | Path, target: Mapping[str, float], over: Mapping[str, Sequence[object]], games: int, *,
+    players: int | None = None, bots: str | Sequence[str] | None = None, seed: int | str = 0, crew: Crew = HERE,
+    device: str = "cpu", progress: Progress | None = None,
+) -> tuning.Tuned:  # fmt: skip
     """The sets of rules that come closest to a target, the best first."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
     tuned = tuning.candidates(plan, target, over)

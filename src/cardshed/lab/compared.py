@@ -5,28 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardshed.bots.arena.intervals import LEVEL, looks
-from cardshed.engine.messages import Message
 from cardshed.lab import figures, measures
 from cardshed.lab.comparing import Comparison
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.sums import Change
-from cardshed.lab.words import bot_word, order_word, percent, rounded, told, word_of
+from cardshed.lab.words import Speaker, order_word, percent, rounded, told, word_of
 
 SHARES = ("choice", "opener", "acts", "draw", "seat", "games", "success")  # measures that are parts of a whole
 
 
 @dataclass
-class Compared:
+class Compared(Speaker):
     told: Comparison
     language: str = "en"
 
-    def say(self, key: str, **params: object) -> str:
-        return Message(key, **params).say(self.language)
-
     def rules(self, k: int) -> str:
-        """A set of rules by what is special about it."""
-        options = self.told.studies[k].plan.options
-        return ", ".join(f"{name}={value}" for name, value in options.items()) or self.say("lab.book")
+        return self.rules_of(self.told.studies[k].plan)
 
     def name(self, measure: str) -> str:
         kind, _, of = measure.partition(":")
@@ -90,24 +84,18 @@ class Compared:
     def row(self, name: str, one: Change) -> list[str]:
         unit = "%" * is_share(name)
         say = percent if unit else rounded
-        verdict = (
-            told(one.difference, unit)
-            if one.clear
-            else self.say("lab.compare.is_noise", difference=told(one.difference, unit))
-        )
+        difference = told(one.difference, unit)
+        verdict = difference if one.clear else self.say("lab.compare.is_noise", difference=difference)
         return [self.name(name), say(one.before), say(one.after), verdict]
 
     def html(self, command: str, date: str) -> str:
         comparison, plan = self.told, self.told.studies[0].plan
         game = comparison.studies[0].game
         rules = "; ".join(self.rules(k) for k in range(len(comparison.studies)))
-        bots = ", ".join(dict.fromkeys(bot_word(bot, self.language) for bot in plan.bots))
-        params = {"games": f"{comparison.games:,}", "players": plan.players, "bots": bots, "rules": rules}
-        foot = [self.say("lab.foot.made", command=command, seed=f"{plan.seed:016x}", version=game.version, date=date)]
-        if comparison.interrupted:
-            params_stopped = {"done": f"{comparison.games:,}", "wanted": f"{plan.games:,}"}
-            foot.insert(0, self.say("lab.foot.stopped", **params_stopped))
-        lead = self.say("lab.compare.lead", **params)
+        games, bots = f"{comparison.games:,}", self.bots_of(plan)
+        lead = self.say("lab.compare.lead", games=games, players=plan.players, bots=bots, rules=rules)
+        foot = [self.stopped(comparison.games, plan.games)] if comparison.interrupted else []
+        foot.append(self.made(plan, command, date))
         return page(self.say("lab.compare.title", game=game.title), lead, self.sections(), foot, self.language)
 
 

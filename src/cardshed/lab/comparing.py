@@ -100,17 +100,10 @@ def rule_sets(given: Sequence[str]) -> list[dict[str, object]]:
 
 
 def compare(
-    plan: Plan,
-    rules: Sequence[Mapping[str, object]],
-    *,
-    watched: str = WATCHED,
-    same_deals: bool = True,
-    crew: Crew = HERE,
-    progress: Progress | None = None,
-    file: Path | None = None,
-    resume: bool = False,
+    plan: Plan, rules: Sequence[Mapping[str, object]], *, watched: str = WATCHED, same_deals: bool = True,
+    crew: Crew = HERE, progress: Progress | None = None, file: Path | None = None, resume: bool = False,
     device: str = "cpu",
-) -> Comparison:
+) -> Comparison:  # fmt: skip
     """Play a plan by each set of rules, until what is watched is told apart or all is played.
 
     Without the same deals each set of rules has deals of its own, to see how much the same ones help.

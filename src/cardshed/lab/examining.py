@@ -24,17 +24,9 @@ def no_bars(total: int, what: str) -> Iterator[Progress]:
 
 
 def examine(
-    plan: Plan,
-    *,
-    crew: Crew = HERE,
-    device: str = "cpu",
-    skill: int = DEALS,
-    file: Path | None = None,
-    resume: bool = False,
-    raw: Raw | None = None,
-    language: str = "en",
-    bars: Bars = no_bars,
-) -> Found:
+    plan: Plan, *, crew: Crew = HERE, device: str = "cpu", skill: int = DEALS, file: Path | None = None,
+    resume: bool = False, raw: Raw | None = None, language: str = "en", bars: Bars = no_bars,
+) -> Found:  # fmt: skip
     """Play a plan and look at it closely. After Ctrl-C it is what was found so far."""
     with bars(plan.games, plan.open().title) as tell:
         study = play(plan, crew=crew, progress=tell, file=file, resume=resume, device=device, raw=raw)

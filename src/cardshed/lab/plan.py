@@ -58,15 +58,9 @@ class Plan:
 
 
 def make_plan(
-    game: Game,
-    games: int,
-    *,
-    players: int | None = None,
-    bots: str | Sequence[str] | None = None,
-    usual: str = "greedy",
-    options: Mapping[str, object] | None = None,
-    seed: int | str = 0,
-) -> Plan:
+    game: Game, games: int, *, players: int | None = None, bots: str | Sequence[str] | None = None,
+    usual: str = "greedy", options: Mapping[str, object] | None = None, seed: int | str = 0,
+) -> Plan:  # fmt: skip
     """A plan that can be played, or a sentence that says why there is none. Where no bots are named the game's
     net plays, which plays well in little time, or the usual bot in a game without one."""
     if isinstance(games, bool) or games < 1:

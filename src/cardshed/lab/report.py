@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import LEVEL, Interval, interval
-from cardshed.engine.messages import Message
 from cardshed.lab import figures, measures
 from cardshed.lab.choosing import REAL, Stakes
 from cardshed.lab.course import DECIDED, Course
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.skill import Step
 from cardshed.lab.study import Study
-from cardshed.lab.words import bot_word, card_words, order_word, percent, rounded, told, word_of
+from cardshed.lab.words import Speaker, bot_word, card_words, order_word, percent, rounded, told, word_of
 
 SLIGHT = 0.02  # of the opponents: less than that nobody notices, however surely it is known
 RARE = 0.1  # of the games: what happens in fewer is told as rare
@@ -26,7 +25,7 @@ LUCK = 0.55  # how often the better bot must win at least, for skill to be told 
 
 
 @dataclass
-class Found:
+class Found(Speaker):
     """All that a report tells of; what was not looked at is left out."""
 
     study: Study
@@ -34,9 +33,6 @@ class Found:
     stakes: Stakes | None = None
     steps: Sequence[Step] = ()
     language: str = "en"
-
-    def say(self, key: str, **params: object) -> str:
-        return Message(key, **params).say(self.language)
 
     # --- the questions ----------------------------------------------------------------------------
 
@@ -84,23 +80,15 @@ class Found:
         found = [self.say("lab.length.found", turns=told(turns), minutes=told(minutes))]
         long = _quantile(study.lengths, 0.95)
         found.append(self.say("lab.length.tail", turns=long, short=_quantile(study.lengths, 0.05)))
-        rows = [
-            [self.say(f"lab.measure.{name}"), told(study[name])]
-            for name in ("turns", "moves", "deals", "turns_per_deal", "minutes")
-        ]
+        names = ("turns", "moves", "deals", "turns_per_deal", "minutes")
+        rows = [[self.say(f"lab.measure.{name}"), told(study[name])] for name in names]
         head = [self.say("lab.column.measure"), self.say("lab.column.value")]
-        return Section(
-            self.say("lab.length.title"),
-            found,
-            self.say(
-                "lab.length.meaning",
-                choosing=f"{measures.CHOOSING:g}",
-                obeying=f"{measures.OBEYING:g}",
-                dealing=f"{measures.DEALING:g}",
-            ),
-            [figures.histogram(study.lengths, self.say("lab.length.figure"), self.say("lab.measure.turns"))],
-            [Table(head, rows)],
-        )
+        meaning = self.say(
+            "lab.length.meaning", choosing=f"{measures.CHOOSING:g}", obeying=f"{measures.OBEYING:g}",
+            dealing=f"{measures.DEALING:g}",
+        )  # fmt: skip
+        figure = figures.histogram(study.lengths, self.say("lab.length.figure"), self.say("lab.measure.turns"))
+        return Section(self.say("lab.length.title"), found, meaning, [figure], [Table(head, rows)])
 
     def choices(self) -> Section:
         study = self.study
@@ -167,12 +155,9 @@ class Found:
         if unused:
             found.append(self.say("lab.uses.unused", names=unused, games=f"{study.games:,}"))
         head = [self.say(f"lab.column.{name}") for name in ("play", "per_deal", "games", "success")]
-        return Section(
-            self.say("lab.uses.title"),
-            found or [self.say("lab.uses.all")],
-            self.say("lab.uses.meaning"),
-            tables=[Table(head, rows, frozenset(quiet))],
-        )
+        found = found or [self.say("lab.uses.all")]
+        tables = [Table(head, rows, frozenset(quiet))]
+        return Section(self.say("lab.uses.title"), found, self.say("lab.uses.meaning"), tables=tables)
 
     def rare(self) -> Section:
         study, game = self.study, self.study.game
@@ -187,12 +172,8 @@ class Found:
         key = "lab.rare.found" if rows else "lab.rare.none"
         found = [self.say(key, share=percent(RARE), n=len(rows), names=rarest)]
         head = [self.say(f"lab.column.{name}") for name in ("play", "games", "often")]
-        return Section(
-            self.say("lab.rare.title"),
-            found,
-            self.say("lab.rare.meaning"),
-            tables=[Table(head, listed)] if listed else [],
-        )
+        tables = [Table(head, listed)] if listed else []
+        return Section(self.say("lab.rare.title"), found, self.say("lab.rare.meaning"), tables=tables)
 
     def cards(self) -> Section:
         """Which cards are played, and which stay in hands."""
@@ -215,17 +196,10 @@ class Found:
         return Section(self.say("lab.cards.title"), found, self.say("lab.cards.meaning"), tables=tables)
 
     def skill(self) -> Section:
-        rows = [
-            (
-                self.say(
-                    "lab.skill.step",
-                    higher=bot_word(step.higher, self.language),
-                    lower=bot_word(step.lower, self.language),
-                ),
-                clipped(step.wins),
-            )
-            for step in self.steps
-        ]
+        rows = []
+        for step in self.steps:
+            higher, lower = (bot_word(bot, self.language) for bot in (step.higher, step.lower))
+            rows.append((self.say("lab.skill.step", higher=higher, lower=lower), clipped(step.wins)))
         found = [
             self.say("lab.skill.wins" if one.low > 0.5 else "lab.skill.equal", step=name, share=told(one, "%"))
             for name, one in rows
@@ -240,23 +214,14 @@ class Found:
     def lead(self) -> str:
         """What was played."""
         plan = self.study.plan
-        rules = ", ".join(f"{name}={value}" for name, value in plan.options.items())
-        return self.say(
-            "lab.lead",
-            games=f"{self.study.games:,}",
-            players=plan.players,
-            bots=", ".join(dict.fromkeys(bot_word(bot, self.language) for bot in plan.bots)),
-            rules=rules or self.say("lab.book"),
-        )
+        bots, rules = self.bots_of(plan), self.rules_of(plan)
+        return self.say("lab.lead", games=f"{self.study.games:,}", players=plan.players, bots=bots, rules=rules)
 
     def html(self, command: str, date: str, home: tuple[str, str] | None = None) -> str:
         study, plan = self.study, self.study.plan
-        foot = [
-            self.say("lab.foot.intervals", level=percent(LEVEL)),
-            self.say("lab.foot.made", command=command, seed=f"{plan.seed:016x}", version=study.game.version, date=date),
-        ]
-        if study.interrupted or study.games < plan.games:
-            foot.insert(0, self.say("lab.foot.stopped", done=f"{study.games:,}", wanted=f"{plan.games:,}"))
+        stopped = study.interrupted or study.games < plan.games
+        foot = [self.stopped(study.games, plan.games)] if stopped else []
+        foot += [self.say("lab.foot.intervals", level=percent(LEVEL)), self.made(plan, command, date)]
         title = self.say("lab.title", game=study.game.title)
         return page(title, self.lead(), list(self.sections()), foot, self.language, home)
 

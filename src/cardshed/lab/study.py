@@ -118,16 +118,9 @@ class Study:
 
 
 def play(
-    plan: Plan,
-    *,
-    crew: Crew = HERE,
-    progress: Progress | None = None,
-    file: Path | None = None,
-    resume: bool = False,
-    sampled: int = SAMPLED,
-    device: str = "cpu",
-    raw: Raw | None = None,
-) -> Study:
+    plan: Plan, *, crew: Crew = HERE, progress: Progress | None = None, file: Path | None = None, resume: bool = False,
+    sampled: int = SAMPLED, device: str = "cpu", raw: Raw | None = None,
+) -> Study:  # fmt: skip
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
     study = Study.kept(plan, file) if file and resume else Study.begun(plan)
     tell, keeper = progress or (lambda games: None), Keeper(file, repr(plan), study.state)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardshed.engine.messages import Message
 from cardshed.lab import figures
 from cardshed.lab.compared import is_share
 from cardshed.lab.page import Section, Table, page
 from cardshed.lab.plan import Plan
 from cardshed.lab.tuning import Candidate, Tuned
-from cardshed.lab.words import bot_word, percent, rounded, told
+from cardshed.lab.words import Speaker, percent, rounded, told
 
 SHOWN = 8
 NEAR = 0.05  # of what was wanted: what is farther off, and not by chance, was missed
@@ -18,16 +17,13 @@ BESIDE = ("turns", "minutes", "choice", "opener", "gap", "draw")  # what else ma
 
 
 @dataclass
-class TunedPage:
+class TunedPage(Speaker):
     tuned: Tuned
     plan: Plan
     language: str = "en"
 
-    def say(self, key: str, **params: object) -> str:
-        return Message(key, **params).say(self.language)
-
     def rules(self, one: Candidate) -> str:
-        return ", ".join(f"{name}={value}" for name, value in one.study.plan.options.items()) or self.say("lab.book")
+        return self.rules_of(one.study.plan)
 
     def section(self, measure: str, want: float) -> Section:
         rows = [(self.rules(one), one.study[measure]) for one in self.tuned.best[:SHOWN]]
@@ -63,9 +59,8 @@ class TunedPage:
 
     def html(self, command: str, date: str) -> str:
         plan, game = self.plan, self.plan.open()
-        bots = ", ".join(dict.fromkeys(bot_word(bot, self.language) for bot in plan.bots))
-        lead = self.say("lab.tune.lead", games=f"{plan.games:,}", players=plan.players, bots=bots)
-        foot = [self.say("lab.foot.made", command=command, seed=f"{plan.seed:016x}", version=game.version, date=date)]
+        lead = self.say("lab.tune.lead", games=f"{plan.games:,}", players=plan.players, bots=self.bots_of(plan))
+        foot = [self.made(plan, command, date)]
         target = self.tuned.best[0].target
         sections = [*(self.section(name, want) for name, want in target.items()), self.trade()]
         return page(self.say("lab.tune.title", game=game.title), lead, sections, foot, self.language)

@@ -144,15 +144,9 @@ def all_games(sets: int, games: int) -> int:
 
 
 def search(
-    tuned: Tuned,
-    plan: Plan,
-    *,
-    crew: Crew = HERE,
-    progress: Progress | None = None,
-    file: Path | None = None,
-    resume: bool = False,
-    device: str = "cpu",
-) -> Tuned:
+    tuned: Tuned, plan: Plan, *, crew: Crew = HERE, progress: Progress | None = None, file: Path | None = None,
+    resume: bool = False, device: str = "cpu",
+) -> Tuned:  # fmt: skip
     """Play candidates until the best have had all games of a plan."""
     everyone = tuned.best
     plans = [one.study.plan for one in everyone]

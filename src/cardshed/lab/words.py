@@ -69,6 +69,29 @@ def bot_word(name: str, language: str) -> str:
     return name.rpartition(":")[2] if is_own(name) else name
 
 
+class Speaker:
+    """What all pages of the lab tell in the same words."""
+
+    language: str
+
+    def say(self, key: str, **params: object) -> str:
+        return Message(key, **params).say(self.language)
+
+    def rules_of(self, plan: Plan) -> str:
+        """A set of rules by what is special about it."""
+        return ", ".join(f"{name}={value}" for name, value in plan.options.items()) or self.say("lab.book")
+
+    def bots_of(self, plan: Plan) -> str:
+        return ", ".join(dict.fromkeys(bot_word(bot, self.language) for bot in plan.bots))
+
+    def made(self, plan: Plan, command: str, date: str) -> str:
+        version = plan.open().version
+        return self.say("lab.foot.made", command=command, seed=f"{plan.seed:016x}", version=version, date=date)
+
+    def stopped(self, done: int, wanted: int) -> str:
+        return self.say("lab.foot.stopped", done=f"{done:,}", wanted=f"{wanted:,}")
+
+
 def card_words(plan: Plan) -> list[tuple[int, str]]:
     """The parts that are cards, by their faces: those that lie in a hand in some of the first deals, and what they can
     be turned into."""

@@ -24,16 +24,10 @@ def text(ladder: Ladder, title: str) -> str:
 def head(ladder: Ladder, title: str) -> str:
     plan, results = ladder.plan, ladder.results
     return Message(
-        "cli.arena.head",
-        game=title,
-        players=plan.players,
-        deals=f"{len(results.deals):,}",
-        rotations=plan.line_ups.games,
-        games=f"{len(results.games):,}",
-        seconds=f"{results.seconds:.1f}",
-        rate=f"{len(results.games) / max(results.seconds, 1e-9):,.0f}",
-        seed=f"{plan.seed:x}",
-    ).say()
+        "cli.arena.head", game=title, players=plan.players, deals=f"{len(results.deals):,}",
+        rotations=plan.line_ups.games, games=f"{len(results.games):,}", seconds=f"{results.seconds:.1f}",
+        rate=f"{len(results.games) / max(results.seconds, 1e-9):,.0f}", seed=f"{plan.seed:x}",
+    ).say()  # fmt: skip
 
 
 def standings(ladder: Ladder) -> str:

@@ -50,13 +50,9 @@ class Summary:
         told = self.json()
         moves = max(self.totals["plies"], 1)
         head = Message(
-            "cli.simulate.head",
-            game=self.game.title,
-            games=f"{self.games:,}",
-            moves=f"{self.totals['plies']:,}",
-            seconds=f"{self.seconds:.2f}",
-            rate=f"{told['moves_per_second'] / 1e6:.2f}",
-        )
+            "cli.simulate.head", game=self.game.title, games=f"{self.games:,}", moves=f"{self.totals['plies']:,}",
+            seconds=f"{self.seconds:.2f}", rate=f"{told['moves_per_second'] / 1e6:.2f}",
+        )  # fmt: skip
         seats = enumerate(zip(told["payoff"], told["payoff_interval"], told["points"], strict=True))
         rows = [f"{p:4}   {mean:.4f} ± {error:.4f}    {points:9.3f}" for p, (mean, error, points) in seats]
         per_game = [(name, told[f"{name}_per_game"]) for name in ("plies", "turns", "deals")]

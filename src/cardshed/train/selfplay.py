@@ -33,15 +33,9 @@ class Actors:
     """`step` lets every actor make one choice. Line t of the ring keeps what was seen and chosen at step t."""
 
     def __init__(
-        self,
-        hands: Any,
-        ring: int,
-        seed: int,
-        games: int = -1,
-        others: int = ALL,
-        mixed: float = 1.0,
+        self, hands: Any, ring: int, seed: int, games: int = -1, others: int = ALL, mixed: float = 1.0,
         trace: float = 1.0,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """`games` for each actor, or without end; `others` play all seats but one for the share `mixed` of them; of
         what comes later `trace` is left from choice to choice, the rest is what the net said."""
         game, many, device = hands.game, hands.many, hands.device

@@ -73,14 +73,9 @@ class Ladder:
         entrants = self.plan.entrants
         self.anchor = entrants.index(ANCHOR) if ANCHOR in entrants else 0
         self.ratings: Ratings = rate(
-            results.seats,
-            results.payoff,
-            results.forfeited,
-            results.deal,
-            len(entrants),
-            anchor=self.anchor,
+            results.seats, results.payoff, results.forfeited, results.deal, len(entrants), anchor=self.anchor,
             seed=self.plan.seed,
-        )
+        )  # fmt: skip
         standings = [self.standing(entrant) for entrant in range(len(entrants))]
         self.standings = sorted(standings, key=lambda standing: -standing.rating.mean)
         self.pairs = [self.pair(one, other) for one, other in combinations(self.standings, 2)]
@@ -94,14 +89,11 @@ class Ladder:
         played = bool((who & ~np.isnan(self.results.points)).any())
         forfeits = self.results.forfeited[:, None] == np.arange(self.plan.players)
         return Standing(
-            self.plan.entrants[entrant],
-            short_names(self.plan.entrants)[entrant],
-            over_deals(self.results.payoff, 0, 1),
-            over_deals(self.results.first_places, 0, 1),
-            over_deals(self.results.points) if played else None,
-            self.ratings.bots[entrant],
+            self.plan.entrants[entrant], short_names(self.plan.entrants)[entrant],
+            over_deals(self.results.payoff, 0, 1), over_deals(self.results.first_places, 0, 1),
+            over_deals(self.results.points) if played else None, self.ratings.bots[entrant],
             int((who & forfeits).sum()),
-        )
+        )  # fmt: skip
 
     def pair(self, one: Standing, other: Standing) -> Pair:
         first, second = (self.plan.entrants.index(standing.bot) for standing in (one, other))

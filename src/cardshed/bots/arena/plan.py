@@ -62,16 +62,10 @@ class Plan:
 
 
 def make_plan(
-    game: Game,
-    bots: Sequence[str],
-    deals: int,
-    *,
-    players: int | None = None,
-    options: Mapping[str, object] | None = None,
-    seed: int | str | None = 0,
-    limit: float = LIMIT,
+    game: Game, bots: Sequence[str], deals: int, *, players: int | None = None,
+    options: Mapping[str, object] | None = None, seed: int | str | None = 0, limit: float = LIMIT,
     until_sure: bool = False,
-) -> Plan:
+) -> Plan:  # fmt: skip
     """A plan that can be played, or a sentence that says why there is none."""
     if players is None and len(bots) in game.players:
         players = len(bots)

@@ -54,18 +54,10 @@ class Simulation:
 
 
 def simulate(
-    game: Game,
-    games: int,
-    *,
-    players: int | None = None,
-    bots: str | Sequence[str] = "random",
-    seed: int | str = 0,
-    options: Mapping[str, object] | None = None,
-    threads: int | None = None,
-    device: str = "cpu",
-    first: int = 0,
+    game: Game, games: int, *, players: int | None = None, bots: str | Sequence[str] = "random", seed: int | str = 0,
+    options: Mapping[str, object] | None = None, threads: int | None = None, device: str = "cpu", first: int = 0,
     progress: Progress | None = None,
-) -> Simulation:
+) -> Simulation:  # fmt: skip
     """Play games `first`, `first + 1`, ... of a seed's endless batch; neither threads nor device change a result."""
     for name, number, least in (("games", games, 0), ("threads", threads, 1)):
         if number is not None and (

@@ -512,22 +512,9 @@ def _written(pieces: tuple[tuple[str, int], ...], verb: Callable[..., int], *arg
 
 
 CHECKS: tuple[Check, ...] = (
-    matches_end_and_pay,
-    every_option_plays_at_every_value,
-    moves_have_texts_and_parts,
-    views_tell_what_clients_count_on,
-    nothing_but_play_changes_a_row,
-    undo_and_copy_are_exact,
-    records_replay,
-    deals_set_every_field,
-    everything_has_a_sentence,
-    results_are_written_for_each_seat,
-    observations_are_as_declared,
-    nothing_leaks,
-    redeals_move_what_is_hidden,
-    choices_made_together_are_sealed,
-    gestures_tell_nothing,
-    absent_players_do_something_legal,
-    illegal_moves_have_reasons,
-    threads_do_not_matter,
-)
+    matches_end_and_pay, every_option_plays_at_every_value, moves_have_texts_and_parts,
+    views_tell_what_clients_count_on, nothing_but_play_changes_a_row, undo_and_copy_are_exact, records_replay,
+    deals_set_every_field, everything_has_a_sentence, results_are_written_for_each_seat, observations_are_as_declared,
+    nothing_leaks, redeals_move_what_is_hidden, choices_made_together_are_sealed, gestures_tell_nothing,
+    absent_players_do_something_legal, illegal_moves_have_reasons, threads_do_not_matter,
+)  # fmt: skip

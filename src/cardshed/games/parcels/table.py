@@ -279,22 +279,11 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
 
 
 def set_up(
-    s: Row,
-    hands: Sequence[str] = (),
-    storage: str = "",
-    meld: str = "",
-    by: int | None = None,
-    turn: int = 0,
-    passes: int = 0,
-    locked: Sequence[int] = (),
-    discards: str | None = None,
-    known: Sequence[str] | None = None,
-    piles: Sequence[str] | None = None,
-    starter: int | None = None,
-    round_turns: int = 0,
-    rounds: int = 0,
+    s: Row, hands: Sequence[str] = (), storage: str = "", meld: str = "", by: int | None = None, turn: int = 0,
+    passes: int = 0, locked: Sequence[int] = (), discards: str | None = None, known: Sequence[str] | None = None,
+    piles: Sequence[str] | None = None, starter: int | None = None, round_turns: int = 0, rounds: int = 0,
     won: Sequence[int] | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """A position within a round: hands, storage, the meld to beat and who played it, each as digits.
 
     `discards` default to none; all cards not named are the deck. `known` are cards of the hands that everybody knows,

@@ -25,21 +25,11 @@ from cardshed.games.pyramid.notation import (
 
 
 def set_up(
-    s: Row,
-    hands: Sequence[str] = (),
-    front: Sequence[str] | None = None,
-    meld: str = "",
-    by: int | None = None,
-    turn: int | None = None,
-    target: int | None = None,
-    used: Sequence[str] = (),
-    passes: int = 0,
-    locked: Sequence[int] = (),
-    out: Sequence[int] = (),
-    trading: bool = False,
-    points: Sequence[int] | None = None,
+    s: Row, hands: Sequence[str] = (), front: Sequence[str] | None = None, meld: str = "", by: int | None = None,
+    turn: int | None = None, target: int | None = None, used: Sequence[str] = (), passes: int = 0,
+    locked: Sequence[int] = (), out: Sequence[int] = (), trading: bool = False, points: Sequence[int] | None = None,
     rounds: int = 0,
-) -> None:
+) -> None:  # fmt: skip
     """A position within a round: hands with the wilds in them (`3R 5B WR`), the wilds in front, the meld to beat.
 
     `target` is needed for a meld of wilds alone; `used` are the other meld cards played in this trick; `out` the seats
@@ -103,17 +93,9 @@ def _check_trading(s: Row, held: list[list[int]], unwanted: Sequence[object]) ->
 
 
 def _check_trick(
-    s: Row,
-    lying: int,
-    meld: str,
-    by: int | None,
-    turn: int | None,
-    target: int | None,
-    used: Sequence[str],
-    passes: int,
-    locked: Sequence[int],
-    out: Sequence[int],
-) -> None:
+    s: Row, lying: int, meld: str, by: int | None, turn: int | None, target: int | None, used: Sequence[str],
+    passes: int, locked: Sequence[int], out: Sequence[int],
+) -> None:  # fmt: skip
     players = int(s.players)
     seats = range(players)
     if turn not in seats or turn in out or turn == by or turn in locked:

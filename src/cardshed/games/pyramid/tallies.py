@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from cardshed.engine.cards import count
 from cardshed.engine.kernel import Numbers, Row, kernel
-from cardshed.games.pyramid.codes import (
-    ADD_WILDS,
-    END,
-    KEEP,
-    MELD,
-    PASS,
-    SHED,
-    THROW,
-    TRADE,
-    kind_of,
-    values_of,
-    what_of,
-    wilds_in,
-)
+from cardshed.games.pyramid import codes
 from cardshed.games.pyramid.melds import NAMES
 
 TALLIES = (
@@ -41,26 +28,26 @@ WILD_AT, ALL_WILD_AT, ENDED_AT, WENT_ON_AT, THREW_AT, TRICK_AT = (
 def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     if seat < 0:
         return 0
-    kind = kind_of(move)
+    kind = codes.kind_of(move)
     n = 1
-    if kind == PASS:
+    if kind == codes.PASS:
         out[0] = 0
-    elif kind == KEEP:
+    elif kind == codes.KEEP:
         out[0] = KEEP_AT
-    elif kind == TRADE:
+    elif kind == codes.TRADE:
         out[0] = TRADE_AT
-    elif kind == ADD_WILDS:
+    elif kind == codes.ADD_WILDS:
         out[0] = ADDED_AT
-    elif kind == THROW:
+    elif kind == codes.THROW:
         out[0] = THREW_AT
-    elif kind == END:
-        out[0] = ENDED_AT if what_of(move) == 1 else WENT_ON_AT
+    elif kind == codes.END:
+        out[0] = ENDED_AT if codes.what_of(move) == 1 else WENT_ON_AT
     else:
-        out[0] = MELD_AT + what_of(move)
-        if wilds_in(move) > 0:
-            out[n] = WILD_AT if values_of(move) != 0 else ALL_WILD_AT
+        out[0] = MELD_AT + codes.what_of(move)
+        if codes.wilds_in(move) > 0:
+            out[n] = WILD_AT if codes.values_of(move) != 0 else ALL_WILD_AT
             n += 1
-    if kind in (KEEP, TRADE) and s.deal_no == before.deal_no:
+    if kind in (codes.KEEP, codes.TRADE) and s.deal_no == before.deal_no:
         moved, again = 0, 0
         for p in range(s.players):
             if s.origin[p] != before.origin[p]:
@@ -72,7 +59,8 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
         if again > 2:  # somebody holds a third hand
             out[n] = CHAIN_AT
             n += 1
-    if kind in (MELD, PASS, END, THROW) and s.deal_no == before.deal_no and s.phase == SHED and s.meld == 0:
+    leads = s.phase == codes.SHED and s.meld == 0
+    if leads and kind in (codes.MELD, codes.PASS, codes.END, codes.THROW) and s.deal_no == before.deal_no:
         out[n] = TRICK_AT
         n += 1
     return n

@@ -18,22 +18,11 @@ BY_OTHER = "*"  # after a card of a meld: laid by the other player
 
 
 def set_up(
-    s: Row,
-    hands: Sequence[str] = (),
-    melds: Sequence[str] = (),
-    pile: str = "",
-    stock: str | None = None,
-    turn: int = 0,
-    must: str = "",
-    laying: bool = False,
-    known: Sequence[str] | None = None,
-    initial: Sequence[int] | None = None,
-    window: bool = False,
-    dealer: int | None = None,
-    points: Sequence[int] | None = None,
-    finished: int = 0,
-    hand_turns: int = 0,
-) -> None:
+    s: Row, hands: Sequence[str] = (), melds: Sequence[str] = (), pile: str = "", stock: str | None = None,
+    turn: int = 0, must: str = "", laying: bool = False, known: Sequence[str] | None = None,
+    initial: Sequence[int] | None = None, window: bool = False, dealer: int | None = None,
+    points: Sequence[int] | None = None, finished: int = 0, hand_turns: int = 0,
+) -> None:  # fmt: skip
     """A position within a hand: the hands, the melds (`0 run 3S 4S 5S 6S*`), the pile with its newest card last.
 
     A meld is told by who started it, set or run, and its cards, a run's in their places; a star marks a card that the

@@ -3,23 +3,7 @@
 from __future__ import annotations
 
 from cardshed.engine.kernel import Numbers, Row, kernel
-from cardshed.games.rummy.codes import (
-    ADD,
-    CALL,
-    DECLINE,
-    DISCARD,
-    DRAW,
-    LAY_RUN,
-    LAY_SET,
-    STOP,
-    SWAP,
-    TAKE,
-    card_of,
-    cards_laid,
-    kind_of,
-    laid_kind,
-    meld_of,
-)
+from cardshed.games.rummy import codes
 from cardshed.games.rummy.melds import ALL_NATURALS, WILD_SET, is_wild
 
 TALLIES = (
@@ -39,14 +23,14 @@ WILD_AT, THROWN_AT, SHUFFLE_AT, OUT_AT, NOBODY_AT = range(13, 18)
 def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     if seat < 0:
         return 0
-    kind = kind_of(move)
+    kind = codes.kind_of(move)
     out[0] = tally_of(before, seat, move, kind)
     n = 1
-    lays_wild = kind in (LAY_SET, LAY_RUN) and cards_laid(move) & ~ALL_NATURALS != 0
-    if lays_wild or (kind == ADD and is_wild(card_of(move))):
+    lays_wild = kind in (codes.LAY_SET, codes.LAY_RUN) and codes.cards_laid(move) & ~ALL_NATURALS != 0
+    if lays_wild or (kind == codes.ADD and is_wild(codes.card_of(move))):
         out[n] = WILD_AT
         n += 1
-    elif kind == DISCARD and is_wild(card_of(move)):
+    elif kind == codes.DISCARD and is_wild(codes.card_of(move)):
         out[n] = THROWN_AT
         n += 1
     if s.deal_no > before.deal_no:
@@ -61,20 +45,20 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
 @kernel
 def tally_of(before: Row, seat: int, move: int, kind: int) -> int:
     """The place of a move's kind in TALLIES."""
-    if kind == DRAW:
+    if kind == codes.DRAW:
         return 0
-    if kind == TAKE:
-        return ONE_AT if before.pile[int(before.piled) - 1] == card_of(move) else SEVERAL_AT
-    if kind == CALL:
+    if kind == codes.TAKE:
+        return ONE_AT if before.pile[int(before.piled) - 1] == codes.card_of(move) else SEVERAL_AT
+    if kind == codes.CALL:
         return CALL_AT
-    if kind in (LAY_SET, LAY_RUN):
-        if laid_kind(move) == WILD_SET:
+    if kind in (codes.LAY_SET, codes.LAY_RUN):
+        if codes.laid_kind(move) == WILD_SET:
             return WILDS_AT
-        return SET_AT if kind == LAY_SET else RUN_AT
-    if kind == ADD:
-        return OWN_AT if before.owner[meld_of(move)] == seat else OTHER_AT
-    if kind == SWAP:
+        return SET_AT if kind == codes.LAY_SET else RUN_AT
+    if kind == codes.ADD:
+        return OWN_AT if before.owner[codes.meld_of(move)] == seat else OTHER_AT
+    if kind == codes.SWAP:
         return SWAP_AT
-    if kind == STOP:
+    if kind == codes.STOP:
         return STOP_AT
-    return DECLINE_AT if kind == DECLINE else DISCARD_AT
+    return DECLINE_AT if kind == codes.DECLINE else DISCARD_AT

@@ -289,18 +289,10 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
 
 
 def set_up(
-    s: Row,
-    hands: Sequence[str] = (),
-    segments: Sequence[int] = (),
-    field: str = "",
-    by: int | None = None,
-    turn: int = 0,
-    passes: int = 0,
-    starter: int | None = None,
-    points: Sequence[int] | None = None,
-    out_first: int | None = None,
-    rounds: int = 0,
-) -> None:
+    s: Row, hands: Sequence[str] = (), segments: Sequence[int] = (), field: str = "", by: int | None = None,
+    turn: int = 0, passes: int = 0, starter: int | None = None, points: Sequence[int] | None = None,
+    out_first: int | None = None, rounds: int = 0,
+) -> None:  # fmt: skip
     """A position within a round: hands as digits, segments, the play to beat (`7 7`, `1>7 7`) and who made it.
 
     Cards not named are shared out as played, so that every seat was dealt its number. `rounds` are those finished.

@@ -262,17 +262,10 @@ def _must_hold_start_card(s: Row, seat: int) -> bool:
 
 
 def set_up(
-    s: Row,
-    hands: Sequence[str] = (),
-    trick: str = "",
-    by: int | None = None,
-    turn: int = 0,
-    locked: Sequence[int] = (),
-    played: Sequence[str] | None = None,
-    points: Sequence[int] | None = None,
-    deal: int = 0,
+    s: Row, hands: Sequence[str] = (), trick: str = "", by: int | None = None, turn: int = 0,
+    locked: Sequence[int] = (), played: Sequence[str] | None = None, points: Sequence[int] | None = None, deal: int = 0,
     first_out: int | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """A position within a deal: the hands, the combination to beat and who played it, whose turn it is.
 
     `played` are the cards each seat has played, those of the trick left out; without it the cards not named are shared
