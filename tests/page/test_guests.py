@@ -208,7 +208,7 @@ def test_what_people_add_to_the_shuffle_is_proved_and_a_false_nonce_refused(visi
         expect(mai.page.locator(".sheet dt").filter(has_text=f"Added by {name}")).to_be_visible()
 
     other = visits.person()
-    other.route_web_socket("**/live", lambda socket: planted(socket, {"nonces": {"0": shuffle["nonces"]["1"]}}))
+    other.route_web_socket("**/live", lambda socket: planted(socket, {"nonces": {"0": f"{1:032x}"}}))
     other.goto(mai.page.url)
     proof(other)
     expect(other.locator(".verdict.bad")).to_have_text("Wrong: what Mai added is not what was promised.")
