@@ -54,11 +54,11 @@ def comes_late(visits: Visits, mai: Player) -> Page:
 
 
 def waits_with(visits: Visits, name: str, mai: Player) -> Page:
-    """Somebody sits down at a table that waits."""
+    """Somebody sits down at a table that waits, perhaps for nobody else."""
     page = comes(visits, mai)
     page.locator("#name").fill(name)
     page.get_by_role("button", name="Sit down").first.click()
-    expect(page.locator(".places li").filter(has_text=f"{name} (you)")).to_be_visible()
+    page.wait_for_selector(f".places li:has-text('{name} (you)'), .hand [data-pick]")  # with the last one it begins
     return page
 
 
