@@ -7,12 +7,14 @@ import random
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from typer.testing import CliRunner
+from websockets.asyncio.client import ClientConnection
 
 import cardshed
 from cardshed import client
@@ -477,6 +479,14 @@ def test_addresses_that_lead_nowhere(served: Served) -> None:
             await client.tables("http://127.0.0.1:1")
 
     run(go())
+
+
+def test_deadlines_are_told_by_the_servers_clock() -> None:
+    seat = client.Seat("http://127.0.0.1:1/t/abcdefghjkmn", None, 1.0)
+    socket = cast(ClientConnection, None)  # nothing is answered
+    run(seat._hear(socket, {"type": "reply", "id": 1, "now": time.time() + 1000}))
+    run(seat._hear(socket, {"type": "reply", "id": 2}))
+    assert 990 < seat.now - time.time() < 1010
 
 
 @pytest.mark.server

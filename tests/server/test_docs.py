@@ -211,12 +211,12 @@ def test_every_way_to_serve_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     for line in lines:
         program, *words = line.split()
         assert program == "cardshed" and CliRunner().invoke(cli.app, words).exit_code == 0, line
-    assert [given[1:] for given in seen] == [
-        ("127.0.0.1", 8000, ()),
-        ("0.0.0.0", 8000, ()),
-        ("127.0.0.1", 8000, ["127.0.0.1"]),
-        ("127.0.0.1", 8001, ["127.0.0.1"]),
-        ("127.0.0.1", 8002, ["127.0.0.1"]),
+    assert [(*given[1:], *given[0].proxies) for given in seen] == [
+        ("127.0.0.1", 8000),
+        ("0.0.0.0", 8000),
+        ("127.0.0.1", 8000, "127.0.0.1"),
+        ("127.0.0.1", 8001, "127.0.0.1"),
+        ("127.0.0.1", 8002, "127.0.0.1"),
     ]
 
 
