@@ -19,6 +19,7 @@ from typing import Any
 
 import cardshed
 from cardshed.changes import changes
+from cardshed.engine import chance
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message, catalogue
@@ -140,12 +141,15 @@ def some_shuffles() -> Any:
             told = {"hashes": hashes, "nonces": nonces, "salt": secret, "seed": f"{key:032x}"}
             told["commitment"] = fair.commitment(secret, 0, name, game.version, players, rules)
             table = {"game": name, "players": players, "options": shuffled, "shuffle": told}
-            yield {"table": table, "rules": game.version, "left": [shown] if shown < players else []}
+            row = game.blank(players, key, None)[0]
+            streams = [f"{int(chance.stream(row, chance.DECK, deal)):016x}" for deal in range(4)]
+            left = [shown] if shown < players else []
+            yield {"table": table, "rules": game.version, "left": left, "streams": streams}
         salt, seed = secrets.token_hex(16), dice.randrange(2**64)  # of the first kind
         first = fair.commitment(salt, seed, name, game.version, players, rules)
         told = {"hashes": {}, "nonces": {}, "salt": salt, "seed": f"{seed:016x}", "commitment": first}
         table = {"game": name, "players": players, "options": shuffled, "shuffle": told}
-        yield {"table": table, "rules": game.version, "left": []}
+        yield {"table": table, "rules": game.version, "left": [], "streams": []}
 
 
 # --- tables --------------------------------------------------------------------------------------

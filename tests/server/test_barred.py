@@ -17,7 +17,7 @@ from tests.server.conftest import ANN, BEN, CAT, Serving, act, laid, look, now, 
 
 
 def came_from(host: str | None, *proxies: str) -> str | None:
-    scope = {"type": "http", "client": (host, 5) if host is not None else None, "headers": []}
+    scope: dict[str, Any] = {"type": "http", "client": (host, 5) if host is not None else None, "headers": []}
     return address_of(HTTPConnection(scope), "table000001", frozenset(proxies))
 
 

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { hashed } from "../../../src/cardshed/server/web/core/sha256.js";
-import { check } from "../../../src/cardshed/server/web/table/shuffle.js";
+import { check, stream } from "../../../src/cardshed/server/web/table/shuffle.js";
 import { cases } from "./cases.js";
 
 const NONCE = "00112233445566778899aabbccddeeff";
@@ -27,6 +27,16 @@ test("commitments and keys of Python are right, and who did not show a nonce is 
   for (const { table, rules, left } of cases.shuffle)
     assert.deepEqual(check(table, rules), { sum: table.shuffle.commitment, wrong: null, seat: null, left });
   assert.ok(cases.shuffle.length >= 80);
+});
+
+test("each deal's stream is SipHash of the key, as Python's", () => {
+  for (const { table, streams } of cases.shuffle)
+    streams.forEach((/** @type {string} */ told, /** @type {number} */ deal) =>
+      assert.equal(stream(table.shuffle.seed, deal), told),
+    );
+  const reference = "0f0e0d0c0b0a09080706050403020100"; // the authors' own vector
+  const [first, second] = [0x0706050403020100n, 0x0f0e0d0c0b0a0908n];
+  assert.equal(stream(reference, /** @type {any} */ (second), first), "3f2acc7f57c29bdb");
 });
 
 test("whatever is changed is noticed", () => {

@@ -12,7 +12,7 @@ import { invitation } from "./invitation.js";
 import { logList } from "./news.js";
 import { closing, people, person } from "./owner.js";
 import { round, scores } from "./scores.js";
-import { check } from "./shuffle.js";
+import { check, stream } from "./shuffle.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -197,6 +197,11 @@ function shuffle(ctx) {
         ? [
             line(ctx.say(salt.length === 64 ? "page.shuffle.secret" : "page.shuffle.salt"), salt),
             line(ctx.say(salt.length === 64 ? "page.shuffle.key" : "page.shuffle.seed"), seed),
+            salt.length === 64
+              ? Object.keys(ctx.state.deals).map((_, deal) =>
+                  line(ctx.say("page.shuffle.deal", { number: deal + 1 }), stream(seed, deal)),
+                )
+              : null,
           ]
         : null,
     ),

@@ -41,3 +41,30 @@ function keyOf(secret, nonces) {
   const lines = Object.keys(nonces).map((seat) => `${seat} ${nonces[seat]}`); // numbers are in order
   return hmac(bytes(secret), new TextEncoder().encode(["cardshed key", ...lines].join("\n"))).slice(0, 32);
 }
+
+const WORD = (1n << 64n) - 1n;
+const DECK = 0n; // what the stream of a deck is for
+
+/**
+ * The stream of a deal's deck, as `stream` in cardshed/engine/chance.py: SipHash-2-4 of two words by a match's key.
+ * @param {string} key @param {number} deal from 0 @param {bigint} [purpose]
+ */
+export function stream(key, deal, purpose = DECK) {
+  const [high, low] = [BigInt(`0x${key.slice(0, 16)}`), BigInt(`0x${key.slice(16)}`)];
+  const turned = (/** @type {bigint} */ x, /** @type {bigint} */ bits) => ((x << bits) & WORD) | (x >> (64n - bits));
+  const sum = (/** @type {bigint} */ x, /** @type {bigint} */ y) => (x + y) & WORD;
+  let [a, b] = [low ^ 0x736f6d6570736575n, high ^ 0x646f72616e646f6dn];
+  let [c, d] = [low ^ 0x6c7967656e657261n, high ^ 0x7465646279746573n];
+  for (let turn = 0; turn < 10; turn++) {
+    const word = turn < 2 ? purpose : turn < 4 ? BigInt(deal) : 16n << 56n;
+    if (turn < 6 && turn % 2 === 0) d ^= word;
+    if (turn === 6) c ^= 0xffn;
+    [a, c] = [sum(a, b), sum(c, d)];
+    [b, d] = [turned(b, 13n) ^ a, turned(d, 16n) ^ c];
+    [a, c] = [sum(turned(a, 32n), d), sum(c, b)];
+    [b, d] = [turned(b, 17n) ^ c, turned(d, 21n) ^ a];
+    c = turned(c, 32n);
+    if (turn < 6 && turn % 2 === 1) a ^= word;
+  }
+  return (a ^ b ^ c ^ d).toString(16).padStart(16, "0");
+}
