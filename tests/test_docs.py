@@ -145,6 +145,12 @@ def test_no_other_block_stands_on_the_page_on_writing_a_game() -> None:
     assert all(block.startswith(">>> ") for block in blocks(text, "python"))
 
 
+def test_the_tests_that_hold_the_promises_of_security_are_there() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/[\w/]+\.py)`", text)
+    assert len(set(named)) > 10 and all((ROOT / name).is_file() for name in named)
+
+
 def test_the_readme_names_every_command() -> None:
     from cardshed.cli import app
 

@@ -187,6 +187,7 @@ class Seat:
         self.link = f"{server}/t/{table}"  # for everybody
         self.key = key
         self.version = -1  # of the state, counted by the server
+        self._ahead = 0.0  # seconds by which the server's clock is before ours
         self._url = f"ws{server.removeprefix('http')}/api/tables/{table}/live"
         self._patience = patience
         self._state: State | None = None
@@ -236,6 +237,11 @@ class Seat:
         if self.view is None or self.number is None or self.table["seats"][self.number]["away"]:
             return []
         return [move["text"] for move in self.view["moves"]]
+
+    @property
+    def now(self) -> float:
+        """Seconds since 1970 by the server's clock, which deadlines are told by."""
+        return time.time() + self._ahead
 
     @property
     def over(self) -> bool:
@@ -392,7 +398,8 @@ class Seat:
                     await self._mix_in(socket)
 
     async def _hear(self, socket: ClientConnection, told: dict[str, Any]) -> None:
-        kind = told.pop("type")
+        kind, now = told.pop("type"), time.time()
+        self._ahead = told.pop("now", now + self._ahead) - now
         if kind == "state":
             self.version, self._behind = told.pop("version"), False
             self._state, self._socket, self._welcome = told, socket, True

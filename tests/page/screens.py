@@ -24,10 +24,26 @@ def plain_pages(page: Page) -> Iterator[str]:
 
 
 def waiting(page: Page) -> Iterator[str]:
+    """A table before the match, and a friend there, about whom its owner may do something."""
     Player.at_new_table(page, "thirteen", seats=[None, None, "easy", "hard"], private=False)
     page.wait_for_selector(".waiting")
     page.wait_for_load_state("networkidle")
     yield "waiting"
+    browser = page.context.browser
+    assert browser is not None
+    with browser.new_context() as context:
+        friend = context.new_page()
+        friend.goto(page.url)
+        friend.get_by_role("button", name="Sit down").first.click()
+        friend.wait_for_selector(".hand [data-pick]")
+    page.locator(".item-settings").click()
+    yield "sheet people"
+    page.get_by_role("button", name="Manage: Guest").click()
+    yield "sheet person"
+    page.keyboard.press("Escape")
+    page.locator(".item-settings").click()
+    page.get_by_role("button", name="Close the table").click()
+    yield "sheet close"
 
 
 def tables(page: Page, moves: int = 2, games: Sequence[str] = ()) -> Iterator[str]:

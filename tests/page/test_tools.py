@@ -218,7 +218,7 @@ def test_a_seat_goes_to_another_device_and_a_bot_sits_in(visits: Visits) -> None
     expect(other.locator(".hand [data-pick]")).to_have_count(cards)
     assert "ticket" not in other.url and player.table in other.url
     menu(other, "settings")
-    other.locator(".sheet .btn.danger").click()
+    other.get_by_role("button", name="Leave the table").click()
     other.get_by_role("button", name="Let a bot play for now").click()
     expect(other.locator(".sheet")).to_have_count(0)
     other.locator(".banner .btn").first.click()

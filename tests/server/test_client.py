@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
+from typer.testing import CliRunner
+from websockets.asyncio.client import ClientConnection
 
 import cardshed
 from cardshed import client
+from cardshed.cli import app
 from tests.chosen import chosen
 from tests.conftest import PROOF, counted
 from tests.processes import ROOT, environment, started
@@ -245,7 +250,7 @@ def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
 @pytest.mark.process
 def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(tmp_path: Path) -> None:
     """Each time everybody comes back and moves again: a seat that never let go of the loop would stop all of them."""
-    seats, kills = counted(quick=12, proof=40, plain=12), counted(quick=2, proof=10, plain=2)
+    seats, kills = counted(quick=12, proof=40, plain=12), counted(quick=1, proof=10, plain=1)
     moved, moments = [0] * seats, random.Random(3)
 
     async def sit(link: str, key: str | None, k: int) -> None:
@@ -262,7 +267,7 @@ def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(t
             playing.extend(asyncio.create_task(sit(table.link, None if p else table.key, k + p)) for p in range(4))
         for kill in range(kills + 1):
             before = list(moved)
-            while any(now < then + 2 for now, then in zip(moved, before, strict=True)):
+            while any(now <= then for now, then in zip(moved, before, strict=True)):
                 for done in filter(asyncio.Task.done, playing):
                     done.result()
                 await asyncio.sleep(0.01)
@@ -318,6 +323,77 @@ def test_people_join_by_the_link_and_see_their_own_cards(served: Served) -> None
                 assert tab.number == 1 and tab.view == bob.view
 
     run(go())
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_who_comes_late_waits_as_a_guest(served: Served, agreed: bool) -> None:
+    """Until the next deal begins, or all who sit agree; a guest sees no hand."""
+
+    async def go() -> None:
+        table = await made(served.url, seats=[None, None, "easy", "easy"], options={"match": 2}, knock=agreed)
+        async with client.join(table.link, key=table.key) as ann:
+            assert (await ann.ask("start"))["started"]
+            await until(lambda: ann.view, ann)
+            async with client.join(table.link, "Bob") as bob:
+                assert (bob.number, bob.guest, bob.moves) == (None, 1, [])
+                assert bob.view is not None and not [zone for zone in bob.view["zones"] if zone["id"] == "hand"]
+                if agreed:
+                    await ann.ask("admit", seat=1, yes=True)
+                    await ann.ask("agree", seat=1)
+                    await until(lambda: bob.number == 1, bob)
+                    assert bob.view["deal"] == 0
+                    await ann.ask("close")
+                    await until(lambda: bob.over, bob)
+                    return
+                seen: list[tuple[int, int | None]] = []
+
+                async def bobs() -> None:
+                    async for state in bob:
+                        seen.append((state["view"]["deal"], bob.number))
+                        if bob.moves:
+                            await bob.play(bob.moves[0])
+
+                await asyncio.gather(to_the_end(ann), bobs())
+                assert set(seen) == {(0, None), (1, 1), (2, 1)}  # after the last deal it is over
+
+    run(go())
+
+
+async def until(true: Callable[[], object], seat: client.Seat) -> None:
+    while not true():
+        await seat.next()
+
+
+def test_a_seat_adds_to_the_shuffle_by_itself(served: Served, tmp_path: Path) -> None:
+    """Ann's first hash is of a run whose nonce is lost, so she commits again when she comes."""
+
+    async def go() -> str:
+        table = await made(served.url, seats=[None, None, "easy", "easy"], hash="0" * 64)
+        async with client.join(table.link, key=table.key) as ann:
+            await until(lambda: ann.table["shuffle"]["hashes"]["0"] != "0" * 64, ann)
+            async with client.join(table.link, "Bob") as bob:
+                await asyncio.gather(to_the_end(ann), to_the_end(bob))
+        return await client.record(table.link)
+
+    (tmp_path / "match.shed").write_text(run(go()))
+    told = CliRunner().invoke(app, ["verify", str(tmp_path / "match.shed")]).output.splitlines()
+    assert told[0].startswith("The shuffle is the one that was committed to")
+    assert told[1] == "Chance was added by seats: 0, 1" and re.fullmatch("deal 1  [0-9a-f]{16}", told[2])
+
+
+def test_who_does_not_show_a_nonce_is_left_out_by_name(served: Served, tmp_path: Path) -> None:
+    async def go() -> str:
+        table = await made(served.url, hash="0" * 64)
+        async with client.join(table.link, key=table.key) as seat:
+            assert seat.table["shuffle"]["asked"] == "show" and seat.view is None
+            await to_the_end(seat)
+        return await client.record(table.link)
+
+    record = run(go())
+    (tmp_path / "match.shed").write_text(record)
+    told = CliRunner().invoke(app, ["verify", str(tmp_path / "match.shed")]).output
+    assert f"\nhash 0: {'0' * 64}\n" in record and "\nnonce 0" not in record
+    assert "Nobody added any chance" in told and "Left out" in told and "seats 0" in told
 
 
 def test_a_ticket_takes_the_seat_to_another_device(served: Served) -> None:
@@ -403,6 +479,14 @@ def test_addresses_that_lead_nowhere(served: Served) -> None:
             await client.tables("http://127.0.0.1:1")
 
     run(go())
+
+
+def test_deadlines_are_told_by_the_servers_clock() -> None:
+    seat = client.Seat("http://127.0.0.1:1/t/abcdefghjkmn", None, 1.0)
+    socket = cast(ClientConnection, None)  # nothing is answered
+    run(seat._hear(socket, {"type": "reply", "id": 1, "now": time.time() + 1000}))
+    run(seat._hear(socket, {"type": "reply", "id": 2}))
+    assert 990 < seat.now - time.time() < 1010
 
 
 @pytest.mark.server

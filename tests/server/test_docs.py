@@ -211,12 +211,12 @@ def test_every_way_to_serve_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     for line in lines:
         program, *words = line.split()
         assert program == "cardshed" and CliRunner().invoke(cli.app, words).exit_code == 0, line
-    assert [given[1:] for given in seen] == [
-        ("127.0.0.1", 8000, ()),
-        ("0.0.0.0", 8000, ()),
-        ("127.0.0.1", 8000, ["127.0.0.1"]),
-        ("127.0.0.1", 8001, ["127.0.0.1"]),
-        ("127.0.0.1", 8002, ["127.0.0.1"]),
+    assert [(*given[1:], *given[0].proxies) for given in seen] == [
+        ("127.0.0.1", 8000),
+        ("0.0.0.0", 8000),
+        ("127.0.0.1", 8000, "127.0.0.1"),
+        ("127.0.0.1", 8001, "127.0.0.1"),
+        ("127.0.0.1", 8002, "127.0.0.1"),
     ]
 
 
@@ -253,7 +253,8 @@ def test_a_backup_of_a_running_server_is_whole(served: Served, tmp_path: Path) -
 def test_the_shuffle_is_checked_as_the_page_says(served: Served, tmp_path: Path) -> None:
     async def go() -> str:
         setting: dict[str, Any] = {"options": {"match": 2, "bombs": "beat_twos", "must_play": "yes"}, "pace": "instant"}
-        table = await client.create(served.url, game="thirteen", fill="easy", **setting)
+        setting |= {"fill": "easy", "hash": client.new_hash()}
+        table = await client.create(served.url, game="thirteen", **setting)
         async with client.join(table.link, key=table.key) as seat:
             promised = seat.table["shuffle"]["commitment"]
             await to_the_end(seat)

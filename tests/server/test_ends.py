@@ -11,6 +11,7 @@ from cardshed.engine.matches.record import parse, replay
 from cardshed.server import asked
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
+from cardshed.tables.seating import shuffled_on
 from tests.server.conftest import ANN, BEN, CAT, Serving, act, finish, laid, now
 from tests.server.happening import refused
 
@@ -41,9 +42,12 @@ def test_a_rematch_seats_the_same_people_once(serve: Serving) -> None:
         again = now(server, found[0]["table"])
         assert again.facts.id != match
         assert [seat.owner for seat in again.seats] == [ANN, None, BEN, None]
+        assert (again.stage, again.shuffling) == ("waiting", "commit"), "they are asked for a nonce first"
+        await server.house.put(again.facts.id, lambda now: shuffled_on(now, 0.0))
+        again = now(server, again.facts.id)
         assert again.stage == "playing"
         assert (again.facts.options, again.facts.setting.timer) == ({"rules": "southern"}, 50.0)
-        assert again.facts.seed != now(server, match).facts.seed
+        assert again.playing.seed != now(server, match).playing.seed
         assert now(server, match).about(None, [], 0)["rematch"] == again.facts.id
         listed = await server.store.listed("playing", 10)
         assert [one["id"] for one in listed] == [again.facts.id], "a table too many was made"

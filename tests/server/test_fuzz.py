@@ -27,6 +27,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from cardshed.engine.core.seeds import written
 from cardshed.games import registry
 from cardshed.server.app import make_app
 from cardshed.server.limits import Limits
@@ -181,7 +182,7 @@ class Fuzzed:
             assert told.get("status", 400) < 500
             assert told["error"]["text"]
         if table.stage != "over":
-            hidden = [table.facts.salt, f"{table.facts.seed:016x}"]
+            hidden = [table.facts.salt, *([written(table.match.seed)] if table.match else [])]
             assert not [secret for secret in hidden if secret in text]
         assert not [key for key in KEYS if key and (key in text or hashed(key) in text)]
         return text

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from cardshed.changes import changes
+from cardshed.engine.core.seeds import written
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.kit.conformance import some_options
 from cardshed.engine.matches.match import Match
@@ -25,13 +26,13 @@ from cardshed.tables import commands as c
 from cardshed.tables.deciding import decide
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.fair import hashed
-from cardshed.tables.table import Table
+from cardshed.tables.table import Eye, Table
 from tests.conftest import counted
 from tests.server.conftest import ANN, Serving, finish, laid, look, move, now, sent, still
 
 pytestmark = pytest.mark.compiled
 games = pytest.mark.parametrize("game", registry.OURS)
-SALT = "c0ffee00" * 4
+GUEST = "a guest who waits for the next deal"
 WORLDS = 2
 
 
@@ -62,12 +63,14 @@ def moments(game: str, salt: str, matches: int, each: int) -> Iterator[tuple[Tab
         seed = dice.getrandbits(64)
         given = found.given(found.blank(players, seed, options)[0])
         seats = tuple(None if p == 0 or dice.random() < 0.5 else "easy" for p in range(players))
-        facts = Facts("secrettable", game, found.version, players, given, seed, SALT, Setting(seats, timer=60.0), 1e6)
+        secret, setting = f"{dice.getrandbits(256):064x}", Setting(seats, timer=60.0)
+        facts = Facts("secrettable", game, found.version, players, given, 0, secret, setting, 1e6)
         table = Table(facts, found)
         for p, level in enumerate(seats):
             if level is None:
                 table.apply(Event("sit", p, {"person": person(p), "name": f"P{p}"}, 1e6))
         table.apply(Event("start", None, {}, 1e6))
+        table.apply(Event("knock", players - 1, {"person": GUEST, "name": "G", "promised": True}, 1e6))
         wanted = each
         while wanted and not table.playing.over:
             if dice.random() < 0.15:
@@ -79,8 +82,8 @@ def moments(game: str, salt: str, matches: int, each: int) -> Iterator[tuple[Tab
             table.apply(Event("move", seat, {"text": text, "by": by}, 1e6 + table.n))
 
 
-def told(table: Table, seat: int | None) -> dict[str, Any]:
-    return table.state(seat, [0], 2, 1e6)
+def told(table: Table, eye: Eye) -> dict[str, Any]:
+    return table.state(eye, [0], 2, 1e6)
 
 
 def tries(match: Match, dice: random.Random) -> list[str]:
@@ -107,23 +110,24 @@ def answer(table: Table, who: str | None, command: c.Command) -> bytes:
 
 @games
 def test_states_and_changes(game: str) -> None:
-    before: dict[int | None, dict[str, Any]] = {}
+    before: dict[Eye, dict[str, Any]] = {}
     seen_other = False
     for table, dice in moments(game, "states", counted(12, 150, 1), counted(10, 30, 1)):
-        for seat in (None, *range(table.facts.players)):
-            real = told(table, seat)
+        for eye in (None, GUEST, *range(table.facts.players)):
+            seat = eye if isinstance(eye, int) else None  # a guest sees what an onlooker sees
+            real = told(table, eye)
             for _ in range(WORLDS):
                 world = in_world(table, redealt(table.playing, seat, dice.getrandbits(64)))
                 seen_other |= world.playing.rows.tobytes() != table.playing.rows.tobytes()
-                other = told(world, seat)
+                other = told(world, eye)
                 assert encode(real) == encode(other)
-                assert changes(before.get(seat), real) == changes(before.get(seat), other)
+                assert changes(before.get(eye), real) == changes(before.get(eye), other)
                 assert world.summary().told == table.summary().told
-            text = encode(real)
-            for secret in (SALT, f"{table.facts.seed:016x}", str(table.facts.seed), person(0)):
+            text, seed = encode(real), table.playing.seed
+            for secret in (table.facts.salt, written(seed), str(seed), person(0), GUEST):
                 assert secret not in text
             assert table.commitment in text
-            before[seat] = real
+            before[eye] = real
     assert seen_other, "nothing was redealt, so nothing was tested"
 
 
@@ -169,8 +173,10 @@ def test_hints(serve: Serving, game: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @games
-def test_sockets_and_http(web: Any, game: str) -> None:
+def test_sockets_and_http(web: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same through the wires: what a page fetches, what a socket is sent when it comes, and afterwards."""
+
+    monkeypatch.setattr("cardshed.server.clock.now", lambda: 1e6)  # which every message tells
 
     async def story(server: Server, client: httpx.AsyncClient) -> None:
         still(server)
@@ -199,7 +205,7 @@ def test_sockets_and_http(web: Any, game: str) -> None:
                     assert [message[:15] for message in messages] == ['{"type":"state"', '{"type":"change']
                     heard.append([got.content, page.content, *messages])
                     for text in (str(message) for message in heard[-1]):
-                        assert SALT not in text
+                        assert table.facts.salt not in text
                         assert not any(key in text or hashed(key) in text for key in keys)
                 assert all(other == heard[0] for other in heard[1:])
 
@@ -210,6 +216,7 @@ def test_sockets_and_http(web: Any, game: str) -> None:
 def test_a_sealed_choice_is_sealed_on_the_wire(serve: Serving, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
     """X-8: whatever somebody chose, the others are sent the same until all have chosen."""
     monkeypatch.setattr("time.time", lambda: 1e6)
+    monkeypatch.setattr("cardshed.server.clock.now", lambda: 1e6)
     monkeypatch.setattr("cardshed.server.house.new_id", lambda: "sealedtable")
     monkeypatch.setattr("tests.server.conftest.new_id", lambda: "sealedtable")
     people = {0: "p0", 1: "p1", 2: "p2"}
@@ -262,10 +269,11 @@ def test_salt_and_seed_are_told_at_the_end_and_not_before(serve: Serving) -> Non
     serve(story)
 
 
-def test_a_channel_tells_what_changed_and_nothing_else() -> None:
+def test_a_channel_tells_what_changed_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardshed.server.clock.now", lambda: 5.0)
     channel = Channel()
     channel.whole({"a": 1, "secret": [1, 2]})
-    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"changes":[[["a"],2]]}'
+    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"now":5.0,"changes":[[["a"],2]]}'
 
 
 def test_logs_and_metrics_tell_no_secrets(web: Any, caplog: pytest.LogCaptureFixture) -> None:
@@ -282,7 +290,8 @@ def test_logs_and_metrics_tell_no_secrets(web: Any, caplog: pytest.LogCaptureFix
         kept = "\n".join(logs.Lines().format(record) for record in caplog.records)
         kept += server.metrics.text().decode() + str(server.status())
         assert "a failure" in kept
-        secrets = [key, hashed(key), ticket.json()["ticket"], facts.salt, f"{facts.seed:016x}", str(facts.seed), match]
+        seed = now(server, match).playing.seed
+        secrets = [key, hashed(key), ticket.json()["ticket"], facts.salt, written(seed), str(seed), match]
         assert not [secret for secret in secrets if secret in kept]
 
     with caplog.at_level(logging.DEBUG, "cardshed"):

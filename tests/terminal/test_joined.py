@@ -155,6 +155,82 @@ def test_clocks_run_and_the_end_leads_to_a_rematch(served: Served) -> None:
     run(story())
 
 
+async def choose(guest: Guest, what: str) -> None:
+    """Choose a line of the list that lies over the table."""
+    await guest.until(lambda: isinstance(guest.app.screen, Choosing), "a list")
+    assert isinstance(guest.app.screen, Choosing)
+    lines = [line for line, _ in guest.app.screen.choices]
+    await guest.pilot.press(*["down"] * lines.index(what), "enter")
+
+
+def test_the_owner_decides_who_comes_and_who_stays(served: Served) -> None:
+    async def story() -> None:
+        async with at_new_table(served.url, owner="terminal") as guest:
+            bob = guest.friend
+            await guest.pilot.press("enter")
+            await guest.sees("Thirteen · Deal 1", "owner")
+            await bob.ask("sit", name="Bob")
+            await guest.sees("Bob asks for a seat", "[T]")
+            for lines, true in (
+                (["Bob: Give the seat"], lambda: bob.table["seats"][1]["guest"]["promised"]),
+                (["Bob: Let play at once"], lambda: bob.number == 1),
+                (["Bob …", "Mute"], lambda: bob.table["seats"][1]["muted"]),
+                (["Bob …", "Remove"], lambda: bob.number is None),
+                (["Close the table", "Close it for all"], lambda: bob.over),
+            ):
+                await guest.pilot.press("t")
+                for line in lines:
+                    await choose(guest, line)
+                await guest.until(true, str(lines))
+            await guest.sees("This table is closed.", "Quit")
+
+    run(story())
+
+
+def test_a_late_comer_in_a_terminal_waits_and_others_vote_to_begin(served: Served) -> None:
+    async def story() -> None:
+        async with at_new_table(served.url, owner="friend") as guest:
+            ann = guest.friend
+            await guest.sees("Enter says that you would begin")
+            await guest.pilot.press("enter")
+            await guest.sees("You are ready. Waiting for Ann", "ready")
+            await guest.pilot.press("enter")
+            await guest.sees("Enter says that you would begin")
+            await ann.ask("remove", seat=1)
+            await guest.sees("You do not sit here any more")
+            await ann.ask("start")
+            await guest.sees("Thirteen · Deal 1")
+            assert isinstance(guest.app.sitting, OnServer)
+            await guest.app.sitting.ask("sit", name="Bo")
+            await guest.sees("The owner of the table is asked")
+            await ann.ask("admit", seat=1, yes=True)
+            await guest.sees("The seat is yours from the next deal on")
+            await ann.ask("agree", seat=1)
+            await guest.sees("Bo (you)")
+
+    run(story())
+
+
+@asynccontextmanager
+async def at_new_table(server: str, owner: str) -> AsyncIterator[Guest]:
+    """At a table of Ann's that waits: somebody in a terminal, and a friend who is a program."""
+    made = await client.create(
+        server, game="thirteen", seats=[None] * 3, players=3, name="Ann", pace="slow", options=chosen("thirteen")
+    )
+    async with AsyncExitStack() as places:
+        if owner == "terminal":
+            friend = await places.enter_async_context(client.watch(made.link))
+            sitting = await joined(made.link, "Ann", "en", places, key=made.key)
+        else:
+            friend = await places.enter_async_context(client.join(made.link, key=made.key))
+            sitting = await joined(made.link, "Bo", "en", places, key=client.new_key())
+        app = Terminal(Speech("en"), sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            guest = Guest(app, pilot, friend)
+            await guest.sees("The table waits for people")
+            yield guest
+
+
 @pytest.mark.server
 @pytest.mark.process
 def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
@@ -172,14 +248,9 @@ def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_a_game_that_only_the_server_has_and_the_own_seat_again(served: Served, tmp_path: Path) -> None:
-    made = asyncio.run(client.create(served.url, game="crazy_eights", seats=[None, "easy"], players=2, name="Ann"))
+    made = asyncio.run(client.create(served.url, game="crazy_eights", seats=[None, "easy"], players=2, seat=None))
     left = asyncio.run(client.create(served.url, game="thirteen", seats=[None, None], players=2, name="Ann"))
 
-    async def leave() -> None:
-        async with client.join(made.link, key=made.key) as seat:
-            await seat.ask("leave")
-
-    asyncio.run(leave())
     with terminal(tmp_path, "join", made.link, "--name", "Bo") as pane:
         pane.wait(lambda screen: "Bo (you)" in screen and "Crazy Eights · Deal 1" in screen, "the table")
         pane.type("r")

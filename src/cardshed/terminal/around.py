@@ -3,7 +3,6 @@ who comes late, a rematch, a lost connection."""
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from rich.text import Text
@@ -17,14 +16,14 @@ from cardshed.terminal.speech import Speech, capital
 HURRY = 10  # seconds from which a clock is marked
 
 
-def seats(state: State, say: Speech, width: int) -> list[Text]:
+def seats(state: State, say: Speech, width: int, now: float) -> list[Text]:
     """All players with what is known of them, side by side where they fit."""
     table, view = state["table"], state["view"]
-    told = [_seat(who, view, table, say) for who in table["seats"]]
+    told = [_seat(who, view, table, say, now) for who in table["seats"]]
     return flow(told, width)
 
 
-def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any], say: Speech) -> Text:
+def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any], say: Speech, now: float) -> Text:
     p = who["seat"]
     turn = view is not None and p in view["acting"]
     name = capital(say.names[p])
@@ -34,7 +33,7 @@ def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any
     line.append("▶ " if turn else "  ", "bold yellow")
     line.append(name, "bold" if turn else "")
     if turn and table["deadline"]:
-        left = max(0, round(table["deadline"] - time.time()))
+        left = max(0, round(table["deadline"] - now))
         line.append(f"  {left // 60}:{left % 60:02}", "bold red" if left < HURRY else "bold")
     for mark in ("owner", "muted", "ready"):
         if who[mark] and not (mark == "ready" and view is not None):

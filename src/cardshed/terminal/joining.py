@@ -54,6 +54,10 @@ class OnServer:
         return self.place.link
 
     @property
+    def now(self) -> float:
+        return self.place.now
+
+    @property
     def connected(self) -> bool:
         return self.place.connected
 

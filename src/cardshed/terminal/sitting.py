@@ -41,6 +41,10 @@ class Sitting(Protocol):
         """By which friends come to the table; None if nobody can."""
 
     @property
+    def now(self) -> float:
+        """The time by which deadlines are told."""
+
+    @property
     def connected(self) -> bool:
         """Whether what is asked is answered just now."""
 
@@ -101,6 +105,10 @@ class AtHome:
         self.going = asyncio.Event()
         self.going.set()
         self.state = self._told()
+
+    @property
+    def now(self) -> float:
+        return time.time()
 
     @property
     def match(self) -> Match:

@@ -243,7 +243,8 @@ class TableScreen(Screen[Sitting | None]):
         """The players and what has to be known at once."""
         if self.shown is not None:
             told = around.banners(self.shown, self.say, self.sitting.connected)
-            self.query_one("#seats", Static).update(Text("\n").join(around.seats(self.shown, self.say, self.room)))
+            seats = around.seats(self.shown, self.say, self.room, self.sitting.now)
+            self.query_one("#seats", Static).update(Text("\n").join(seats))
             banner = self.query_one("#banner", Static)
             banner.display = bool(told)
             banner.update(Text("\n".join(told)))

@@ -15,6 +15,11 @@ const SILENCE = 10_000;
  * @typedef {"joining" | "live" | "lost" | "gone"} Line how the connection is; gone is for good
  */
 
+let ahead = 0;
+
+/** The time by which deadlines are told, in seconds: the server's, whatever the clock of this device shows. */
+export const serverTime = () => Date.now() / 1000 + ahead;
+
 export class Live {
   /**
    * @param {string} table
@@ -49,8 +54,9 @@ export class Live {
   /** @param {any} told */
   hear(told) {
     const before = this.state;
+    if (told.now) ahead = told.now - Date.now() / 1000;
     if (told.type === "state") {
-      const { type, version, ...state } = told;
+      const { type, version, now, ...state } = told;
       this.version = version;
       this.state = state;
       this.tries = 0;

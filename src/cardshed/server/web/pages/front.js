@@ -106,7 +106,7 @@ class FrontPage {
   draw() {
     const own = new Set(this.mine.map((table) => table.id));
     const others = (/** @type {any[] | null} */ tables) => tables?.filter((table) => !own.has(table.id)) ?? null;
-    const unfinished = this.mine.filter((table) => table.state !== "over");
+    const unfinished = this.mine.filter((table) => !["over", "closed"].includes(table.state));
     render(this.root, [
       topLine({ home: false, extra: nameField() }),
       h(

@@ -2,6 +2,7 @@
 /** The line at the top, and the small tools beside the own seat. */
 
 import { h } from "../core/dom.js";
+import { serverTime } from "../core/live.js";
 import { either } from "../core/say.js";
 import { icon, mark } from "../core/icons.js";
 
@@ -98,5 +99,5 @@ function tool(ctx, name, key, act, off) {
 /** @param {Context} ctx */
 function seconds(ctx) {
   const { deadline } = ctx.table;
-  return deadline ? Math.max(0, Math.round(deadline - Date.now() / 1000)) : null;
+  return deadline ? Math.max(0, Math.round(deadline - serverTime())) : null;
 }
