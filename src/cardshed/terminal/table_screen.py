@@ -43,7 +43,7 @@ KEYS = {
 ENDS = {"l": ("page.menu.log", "screen.log"), "q": ("cli.table.quit", "screen.leave")}
 OVER_KEYS = {"↑ ↓": ("cli.table.choose_next", "screen.choice(1)"), "⏎": ("cli.table.go", "screen.play"), **ENDS}
 WAITING_KEYS = {
-    "⏎": ("page.start", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
+    "⏎": ("cli.table.go", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
     "t": ("page.people", "screen.people"), "c": ("page.tool.phrases", "screen.talk"), **ENDS,
 }  # fmt: skip
 
