@@ -128,11 +128,8 @@ class Table:
     def after(self, event: Event) -> Table:
         """The table as it would be after an event; IllegalMove if that is a move which is not legal."""
         other = copy.copy(self)
-        other.kinds, other.turns, other.log = list(self.kinds), list(self.turns), dict(self.log)
+        vars(other).update((name, copy.copy(v)) for name, v in vars(self).items() if isinstance(v, list | dict | set))
         other.seats = [copy.copy(seat) for seat in self.seats]
-        for name in ("agreed", "tickets", "asks", "guests", "held", "ready", "muted", "removed", "barred", "addresses"):
-            setattr(other, name, copy.copy(getattr(self, name)))
-        other.hashes, other.nonces = dict(self.hashes), dict(self.nonces)
         other.match = self.match and self.match.copy()
         other.apply(event)
         return other
