@@ -279,10 +279,12 @@ def test_remove(house: House) -> None:
     table = now(house, match)
     assert table.seat_of(BEN) is None and table.seats[1].free
     let_in(table, BEN, None)
+    assert [entry["kind"] for entry in table.log.values()][-1] == "leave"
     assert act(house, match, BEN, c.Sit(seat=1)) == {"seat": 1, "guest": True}, "asks again, as anybody"
     assert not now(house, match).guests[1].promised
     act(house, match, ANN, c.Remove(seat=1, bar=True))
     assert not now(house, match).guests
+    assert [entry["kind"] for entry in now(house, match).log.values()][-1] == "dismiss"
 
 
 def test_bar(house: House) -> None:

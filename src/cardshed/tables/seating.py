@@ -78,7 +78,7 @@ def _sit(table: Table, person: str | None, command: c.Sit, now: float) -> Decisi
         raise Refused("server.refused.taken", seat=wanted)
     if not table.begun or wanted == held:
         name = _told_apart(table, command.name)
-        more = {"hash": command.hash} if command.hash else {}
+        more = {"hash": command.hash} if command.hash and not table.begun else {}
         return Decision(event("sit", wanted, now, person=person, name=name, **more), {"seat": wanted, "guest": False})
     promised = not table.facts.setting.knock or not table.people or table.host == person
     knock = event("knock", wanted, now, person=person, name=_told_apart(table, command.name), promised=promised)

@@ -234,9 +234,9 @@ class Table:
         if event.body["bar"]:
             self.barred.add(person)
         if self.guest_of(person) == event.seat:
-            self._dismiss(event)
+            self._dismiss(replace(event, kind="dismiss"))
         elif self.seats[event.seat].owner == person:
-            self._leave(event)
+            self._leave(replace(event, kind="leave"))
 
     def _address(self, event: Event) -> None:
         self.addresses.add(event.body["address"])

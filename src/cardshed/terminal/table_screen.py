@@ -48,7 +48,7 @@ WAITING_KEYS = {
 }  # fmt: skip
 
 
-KEYS = {
+PRESSED = {
     "left": "walk(-1)", "right": "walk(1)", "tab,shift+tab": "jump", "up": "choice(-1)", "down": "choice(1)",
     "space": "pick", "enter": "play", "p": "pass", "h": "hint", "u": "undo", "s": "sort", "r": "rules", "l": "log",
     "o": "scores", "c": "talk", "i": "invite", "t": "people", "y": "answer(True)", "n": "answer(False)",
@@ -75,7 +75,7 @@ class TableScreen(Screen[Sitting | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, action, show=False, priority=key == "tab,shift+tab") for key, action in KEYS.items()
+        Binding(key, action, show=False, priority=key == "tab,shift+tab") for key, action in PRESSED.items()
     ]
 
     def __init__(self, sitting: Sitting, say: Speech) -> None:
