@@ -2,6 +2,10 @@
 
 `events` is the truth. `summaries`, `people` and `results` are made from it in the same transactions, to be searched;
 `findings` can be worked out again.
+
+A step makes tables, with the indexes that stand in them, or is a statement, which SQLite skips. An index that is put
+into a table of an earlier step is not made where that table is already: it needs a step of its own, of a kind that
+`migrate` does not know yet.
 """
 
 from __future__ import annotations
