@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -43,6 +44,18 @@ def test_a_barred_person_is_shown_the_door_and_comes_in_by_no_other_key(serve: S
             with pytest.raises(Refused, match="not let in"):
                 await server.act(match, who, c.Sit(), at)
         await server.act(match, CAT, c.Say(phrase="hello"), "at")
+
+    serve(story)
+
+
+def test_who_is_barred_while_a_command_waits_does_not_slip_in(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        still(server)
+        match = await laid(server, people={0: ANN, 1: BEN}, free=(2,), start=False, host=ANN)
+        sits = [server.act(match, BEN, c.Sit(seat=seat)) for seat in (1, 2, 1, 2)]
+        done = await asyncio.gather(server.act(match, ANN, c.Remove(seat=1, bar=True)), *sits, return_exceptions=True)
+        assert all(isinstance(one, Refused) for one in done[1:])
+        assert now(server, match).seat_of(BEN) is None
 
     serve(story)
 

@@ -14,7 +14,7 @@ from cardshed.tables.events import Setting
 from cardshed.tables.seating import barred_from, heir, let_in
 from cardshed.tables.table import Table
 from tests.conftest import counted
-from tests.tables.house import ANN, BEN, CAT, House, act, happen, kinds, laid, move, now, opened, pass_to, refused
+from tests.tables.house import ANN, BEN, CAT, House, act, happen, kinds, laid, move, now, opened, pass_to, refused, undo
 
 THREE = {"match": 3}
 
@@ -410,3 +410,92 @@ def test_no_key_is_ever_shown_two_hands_of_a_deal(house: House, game: str) -> No
         assert all(len(seats) == 1 for seats in seen.values()), (number, seen)
         met += len(seen)
     assert met > counted(100, 2_500, 15)
+
+
+def test_who_is_removed_does_not_come_back_by_an_earlier_key(house: House) -> None:
+    match = laid(house, people={0: ANN, 1: BEN}, free=(2, 3), options=THREE, host=ANN)
+    act(house, match, "ben's phone", c.Sit(ticket=act(house, match, BEN, c.Ticket())["ticket"]))
+    act(house, match, ANN, c.Remove(seat=1, bar=True))
+    assert act(house, match, BEN, c.Sit(seat=1))["guest"], "the owner is asked again"
+    assert not now(house, match).guests[1].promised
+
+
+# --- deals that were taken back ------------------------------------------------------------------
+
+
+def back_to_the_first_deal(house: House, match: str, asker: str, *others: str) -> None:
+    while now(house, match).deal or not others:
+        try:
+            undo(house, match, asker)
+        except Refused:
+            break
+        for who in others:
+            act(house, match, who, c.Answer(yes=True, after=now(house, match).n))
+
+
+def test_nobody_joins_deals_that_who_sits_there_has_seen(house: House) -> None:
+    """Ann plays on alone, sees what will be dealt, and takes all of it back before Ben comes."""
+    match = running(house, host=ANN, knock=False)
+    pass_to(house, match, 0)
+    move(house, match)
+    next_deal(house, match)
+    back_to_the_first_deal(house, match, ANN)
+    assert now(house, match).deal == 0
+    act(house, match, BEN, c.Sit(seat=1))
+    refused("server.refused.taken_back", house, match, ANN, c.Agree(seat=1))
+    next_deal(house, match)
+    assert (now(house, match).deal, now(house, match).seat_of(BEN)) == (1, None)
+    next_deal(house, match)
+    assert (now(house, match).deal, now(house, match).seat_of(BEN)) == (2, 1)
+
+
+def test_who_left_does_not_come_back_to_what_was_seen_and_taken_back(house: House) -> None:
+    match = laid(house, people={0: ANN, 1: BEN}, free=(2, 3), options=THREE, knock=False)
+    act(house, match, BEN, c.Leave())
+    pass_to(house, match, 0)
+    move(house, match)
+    undo(house, match, ANN)
+    assert act(house, match, BEN, c.Sit(seat=1))["guest"]
+    next_deal(house, match)
+    assert now(house, match).seat_of(BEN) == 1
+
+
+def test_a_deal_that_is_played_again_is_one_deal(house: House) -> None:
+    """Cat sits down in the second deal, all go back to the first, and she changes seats: hers is the first one."""
+    match = laid(house, people={0: ANN, 1: BEN}, free=(2, 3), options=THREE, host=ANN, knock=False)
+    pass_to(house, match, 0)
+    move(house, match)
+    act(house, match, CAT, c.Sit(seat=2))
+    next_deal(house, match)
+    back_to_the_first_deal(house, match, ANN, BEN, CAT)
+    table = now(house, match)
+    assert (table.deal, table.held[0, CAT]) == (0, 2)
+    act(house, match, CAT, c.Leave())
+    act(house, match, CAT, c.Sit(seat=3))
+    refused("server.refused.one_hand", house, match, ANN, c.Agree(seat=3))
+    next_deal(house, match)
+    assert now(house, match).seat_of(CAT) is None
+    next_deal(house, match)
+    assert now(house, match).seat_of(CAT) == 3
+
+
+def test_a_later_deal_that_was_taken_back_counts_too(house: House) -> None:
+    match = laid(house, people={0: ANN}, free=(1, 2, 3), options=THREE, host=ANN, knock=False)
+    pass_to(house, match, 0)
+    move(house, match)
+    act(house, match, BEN, c.Sit(seat=1))
+    next_deal(house, match)
+    act(house, match, BEN, c.Leave())
+    back_to_the_first_deal(house, match, ANN)
+    assert now(house, match).deal == 0
+    other = act(house, match, ANN, c.Ticket())["ticket"]
+    refused("server.refused.one_hand", house, match, BEN, c.Sit(ticket=other))
+
+
+def test_who_comes_back_goes_before_who_was_promised_the_seat(house: House) -> None:
+    match = laid(house, people={0: ANN, 1: BEN}, free=(2, 3), host=ANN, knock=False)
+    act(house, match, BEN, c.Leave())
+    act(house, match, CAT, c.Sit(seat=1))
+    act(house, match, BEN, c.Sit(seat=1))
+    assert (now(house, match).seat_of(BEN), now(house, match).guest_of(CAT)) == (1, None)
+    assert act(house, match, CAT, c.Sit())["seat"] == 2, "another seat is free"

@@ -33,6 +33,7 @@ from cardshed.tables import fair
 from cardshed.tables.deciding import decide, follow_up
 from cardshed.tables.decision import Decision, Refused, event
 from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.seating import let_in
 from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -250,12 +251,15 @@ class House:
 
     # --- happening --------------------------------------------------------------------------------
 
-    async def act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
+    async def act(
+        self, match: str, person: str | None, command: c.Command, address: str | None = None
+    ) -> dict[str, Any]:
         """Carry out a person's command; returns what they are told."""
         decision = Decision(None, {})
 
         def chosen(table: Table) -> Event | None:
             nonlocal decision
+            let_in(table, person, address)  # perhaps barred while this waited for its turn
             decision = decide(table, person, command, clock.now())
             return decision.event
 

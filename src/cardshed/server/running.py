@@ -136,7 +136,7 @@ class Server:
         self.cleaner.busy = time.monotonic()
         try:
             let_in(await self.house.table(match), person, address)
-            reply = await self._act(match, person, command)
+            reply = await self._act(match, person, command, address)
         except CardshedError:
             self.metrics.commands.labels(c.kind_of(command), "refused").inc()
             raise
@@ -144,13 +144,13 @@ class Server:
         self.metrics.seconds.observe(time.perf_counter() - begun)
         return reply
 
-    async def _act(self, match: str, person: str | None, command: c.Command) -> dict[str, Any]:
+    async def _act(self, match: str, person: str | None, command: c.Command, address: str | None) -> dict[str, Any]:
         if isinstance(command, c.Hint):
             return await self.hint(match, person)
         if isinstance(command, c.Rematch):
             table = await self.house.table(match)
             return {"table": await self.house.rematch(table, person or "", command.hash)}
-        return await self.house.act(match, person, command)
+        return await self.house.act(match, person, command, address)
 
     async def hint(self, match: str, person: str | None) -> dict[str, Any]:
         table = await self.house.table(match)

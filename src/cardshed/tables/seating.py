@@ -38,7 +38,7 @@ def seated_by_itself(table: Table, now: float) -> Event | None:
         return shuffled_on(table, now)
     for p, guest in table.guests.items():
         agreed = bool(table.people) and guest.agreed >= set(table.people)
-        if agreed and table.stage == "playing" and guest.promised and table.may_hold(p, guest.person, table.deal):
+        if agreed and table.stage == "playing" and guest.promised and table.may_sit_down(p, guest.person):
             return event("sit", p, now, person=guest.person, name=guest.name)
     return None
 
@@ -70,6 +70,8 @@ def _sit(table: Table, person: str | None, command: c.Sit, now: float) -> Decisi
     if asked is not None and command.seat in (None, asked):
         return Decision(None, {"seat": asked, "guest": True})
     held = table.held.get((table.deal, person)) if table.begun and person not in table.removed else None
+    if held is not None and not table.may_sit_down(held, person):
+        held = None
     free = [p for p, seat in enumerate(table.seats) if seat.free and (p not in table.guests or p == held)]
     wanted = next((p for p in (command.seat, held, *free) if p is not None and (p in free or p == command.seat)), None)
     if wanted is None:
@@ -191,6 +193,8 @@ def _agree(table: Table, person: str | None, command: c.Agree, now: float) -> De
         raise Refused("server.refused.not_admitted")
     if not table.may_hold(command.seat, guest.person, table.deal):
         raise Refused("server.refused.one_hand")
+    if not table.may_sit_down(command.seat, guest.person):
+        raise Refused("server.refused.taken_back")
     return Decision(None if seat in guest.agreed else event("agree", seat, now, guest=command.seat), {})
 
 

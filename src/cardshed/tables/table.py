@@ -111,6 +111,7 @@ class Table:
         self.host = facts.setting.host  # the hash of the key of who owns the table
         self.guests: dict[int, Guest] = {}  # by the seat they ask for, in the order in which they came
         self.held: dict[tuple[int, str], int] = {}  # the seat that a person has held in a deal
+        self.unseen = 0  # the first deal of which nobody saw anything that was taken back
         self.ready: set[int] = set()  # the seats whose people want to begin
         self.muted: set[str] = set()
         self.removed: set[str] = set()
@@ -178,6 +179,7 @@ class Table:
             self.muted |= {person} if seat.owner in self.muted else set()
         else:
             self._settle(at)
+            self.guests.pop(at, None)  # who came back to the own seat goes before who was promised it
         seat.owner, seat.name, seat.away = person, event.body["name"], None
         self._dismiss_guest(person)
         if "hash" in event.body:
@@ -230,13 +232,17 @@ class Table:
     def _remove(self, event: Event) -> None:
         assert event.seat is not None
         person = event.body["person"]
-        self.removed.add(person)
+        self.removed |= {person} | self._who_held(event.seat)  # with the keys by which the seat came here
         if event.body["bar"]:
             self.barred.add(person)
         if self.guest_of(person) == event.seat:
             self._dismiss(replace(event, kind="dismiss"))
         elif self.seats[event.seat].owner == person:
             self._leave(replace(event, kind="leave"))
+
+    def _who_held(self, seat: int) -> set[str]:
+        """Who would come back to a seat of this deal."""
+        return {who for (deal, who), p in self.held.items() if (deal, p) == (self.deal, seat) and who != self.host}
 
     def _address(self, event: Event) -> None:
         self.addresses.add(event.body["address"])
@@ -302,7 +308,7 @@ class Table:
     def _next_deal(self) -> None:
         """Guests sit down, and from now on everybody holds a seat of this deal."""
         for p, guest in list(self.guests.items()):
-            if guest.promised and self.seats[p].free and self.may_hold(p, guest.person, self.deal):
+            if guest.promised and self.seats[p].free and self.may_sit_down(p, guest.person):
                 seat = self.seats[p]
                 seat.owner, seat.name, seat.away, seat.since = guest.person, guest.name, None, self.n
                 self.guests.pop(p)
@@ -330,7 +336,11 @@ class Table:
 
     def _undo(self, event: Event) -> None:
         to = event.body["to"]
+        if self.asked or len(self.people) == 1:  # else the asker saw nothing new
+            self.unseen = max(self.unseen, self.deal + 1)
         self.match, self.plies = self.playing.at(to), to
+        for p, owner in self.owners:  # perhaps an earlier deal, in which some of them did not sit yet
+            self.held.setdefault((self.deal, owner), p)
         while self.turns and self.turns[-1].plies >= to:
             n = self.turns.pop().n
             if n in self.log:
@@ -437,8 +447,12 @@ class Table:
         return [(p, seat.owner) for p, seat in enumerate(self.seats) if seat.owner is not None]
 
     def may_hold(self, seat: int, person: str, deal: int) -> bool:
-        """Whether a person has held no other seat of a deal."""
-        return self.held.get((deal, person), seat) == seat
+        """Whether a person has held no other seat of a deal, nor of one after it that was taken back."""
+        return all(p == seat for (one, who), p in self.held.items() if who == person and one >= deal)
+
+    def may_sit_down(self, seat: int, person: str) -> bool:
+        """Whether somebody may join the deal that is being played: not if those who sit saw more of it than stands."""
+        return self.deal >= self.unseen and self.may_hold(seat, person, self.deal)
 
     def guest_of(self, person: str | None) -> int | None:
         """The seat that a guest asks for."""
