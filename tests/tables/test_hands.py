@@ -460,6 +460,15 @@ def test_who_left_does_not_come_back_to_what_was_seen_and_taken_back(house: Hous
     assert now(house, match).seat_of(BEN) == 1
 
 
+def test_who_was_there_when_it_was_taken_back_comes_back(house: House) -> None:
+    match = laid(house, free=(1,))
+    pass_to(house, match, 0)
+    move(house, match)
+    undo(house, match, ANN)
+    act(house, match, ANN, c.Leave())
+    assert act(house, match, ANN, c.Sit()) == {"seat": 0, "guest": False}
+
+
 def test_a_deal_that_is_played_again_is_one_deal(house: House) -> None:
     """Cat sits down in the second deal, all go back to the first, and she changes seats: hers is the first one."""
     match = laid(house, people={0: ANN, 1: BEN}, free=(2, 3), options=THREE, host=ANN, knock=False)

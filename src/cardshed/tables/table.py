@@ -112,6 +112,7 @@ class Table:
         self.guests: dict[int, Guest] = {}  # by the seat they ask for, in the order in which they came
         self.held: dict[tuple[int, str], int] = {}  # the seat that a person has held in a deal
         self.unseen = 0  # the first deal of which nobody saw anything that was taken back
+        self.witnesses: set[str] = set()  # who sat there whenever something was
         self.ready: set[int] = set()  # the seats whose people want to begin
         self.muted: set[str] = set()
         self.removed: set[str] = set()
@@ -337,6 +338,8 @@ class Table:
     def _undo(self, event: Event) -> None:
         to = event.body["to"]
         if self.asked or len(self.people) == 1:  # else the asker saw nothing new
+            here = {owner for _, owner in self.owners}
+            self.witnesses = here if self.deal >= self.unseen else here & self.witnesses
             self.unseen = max(self.unseen, self.deal + 1)
         self.match, self.plies = self.playing.at(to), to
         for p, owner in self.owners:  # perhaps an earlier deal, in which some of them did not sit yet
@@ -452,7 +455,8 @@ class Table:
 
     def may_sit_down(self, seat: int, person: str) -> bool:
         """Whether somebody may join the deal that is being played: not if those who sit saw more of it than stands."""
-        return self.deal >= self.unseen and self.may_hold(seat, person, self.deal)
+        seen = self.deal < self.unseen and person not in self.witnesses
+        return not seen and self.may_hold(seat, person, self.deal)
 
     def guest_of(self, person: str | None) -> int | None:
         """The seat that a guest asks for."""
