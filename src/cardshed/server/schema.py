@@ -92,7 +92,12 @@ FINDINGS = Table(  # what an analysis made of the choices of a match
 )
 
 WIDER = ("ALTER TABLE matches ALTER seed TYPE VARCHAR(32)", "ALTER TABLE matches ALTER salt TYPE VARCHAR(64)")
-STEPS: tuple[tuple[Table | Index | str, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS), WIDER)
+STEPS: tuple[tuple[Table | Index | str, ...], ...] = (
+    (MATCHES, EVENTS),
+    (SUMMARIES, PEOPLE),
+    (RESULTS, FINDINGS),
+    WIDER,
+)
 NEWEST = len(STEPS)
 MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
 

@@ -246,18 +246,7 @@ def _close(table: Table, person: str | None, _: c.Close, now: float) -> Decision
 
 
 SEATING: dict[type[c.Command], Callable[..., Decision]] = {
-    c.Sit: _sit,
-    c.Leave: _leave,
-    c.Away: _away,
-    c.Back: _back,
-    c.Ticket: _ticket,
-    c.Start: _start,
-    c.Commit: _commit,
-    c.Reveal: _reveal,
-    c.Admit: _admit,
-    c.Agree: _agree,
-    c.Remove: _remove,
-    c.Mute: _mute,
-    c.Handover: _handover,
+    c.Sit: _sit, c.Leave: _leave, c.Away: _away, c.Back: _back, c.Ticket: _ticket, c.Start: _start, c.Commit: _commit,
+    c.Reveal: _reveal, c.Admit: _admit, c.Agree: _agree, c.Remove: _remove, c.Mute: _mute, c.Handover: _handover,
     c.Close: _close,
-}
+}  # fmt: skip
