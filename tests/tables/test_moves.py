@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cardshed.tables import commands as c
+from cardshed.tables.events import Event
+from cardshed.tables.table import Table
 from tests.tables.house import (
     ANN,
     BEN,
@@ -65,6 +69,18 @@ def test_undo_is_free_if_nobody_acted_and_no_card_was_seen(house: House) -> None
     assert undo(house, match, ANN) == {"undone": True}
     sees(house, match, 0, view)
     assert kinds(house, match)[-1] == "undo"
+
+
+def test_a_free_undo_gives_no_time_to_think(house: House) -> None:
+    match = laid(house, people={0: ANN, 2: BEN}, timer=30.0)
+    pass_to(house, match, 0)
+    table = now(house, match)
+    opened, text = table.turn_began, table.playing.legal(0)[0].text
+    for k in (1, 2, 3):
+        house.put(match, Event("move", 0, {"text": text, "by": "person"}, opened + 8 * k))
+        house.put(match, Event("undo", 0, {"to": table.plies}, opened + 8 * k))
+        assert now(house, match).deadline(0.0) == pytest.approx(opened + 30, rel=0, abs=0.01)
+    assert Table.built(table.facts, table.game, house.events[match]).deadline(0.0) == now(house, match).deadline(0.0)
 
 
 def test_undo_is_free_after_a_bot_has_passed(house: House) -> None:

@@ -73,6 +73,7 @@ class Turn:
     by: str  # person, bot or timer
     text: str
     at: float
+    took: float  # seconds since the move before, or since the choice was opened anew
 
 
 @dataclass(frozen=True)
@@ -323,7 +324,8 @@ class Table:
 
     def _moved(self, event: Event, plies: int, made: list[Move]) -> None:
         text, by, before = event.body["text"], event.body["by"], self.deal
-        self.turns.append(Turn(self.n, event.place, self.plies, by, text, event.at))
+        since = max([self.began, *(turn.at for turn in self.turns[-1:])])
+        self.turns.append(Turn(self.n, event.place, self.plies, by, text, event.at, max(0.0, event.at - since)))
         self.plies = plies
         self.asked = None
         if self.deal > before and not self.playing.at(plies).over:
@@ -332,18 +334,21 @@ class Table:
 
     def _undo(self, event: Event) -> None:
         to = event.body["to"]
-        if self.asked or len(self.people) == 1:  # else the asker saw nothing new
+        by_leave = self.asked or len(self.people) == 1  # else the asker saw nothing new, and has no new time to think
+        if by_leave:
             here = {owner for _, owner in self.owners}
             self.witnesses = here if self.deal >= self.unseen else here & self.witnesses
             self.unseen = max(self.unseen, self.deal + 1)
         self.match, self.plies = self.playing.at(to), to
         for p, owner in self.owners:  # perhaps an earlier deal, in which some of them did not sit yet
             self.held.setdefault((self.deal, owner), p)
+        took = 0.0
         while self.turns and self.turns[-1].plies >= to:
-            n = self.turns.pop().n
-            if n in self.log:
-                self.log[n] = self.log[n] | {"undone": True}
-        self.began = event.at
+            undone = self.turns.pop()
+            took = undone.took
+            if undone.n in self.log:
+                self.log[undone.n] = self.log[undone.n] | {"undone": True}
+        self.began = event.at if by_leave else event.at - took
         self.asked = None
         self._note(event)
 
