@@ -26,6 +26,7 @@ from websockets.exceptions import WebSocketException
 from cardshed.changes import apply
 from cardshed.engine.matches.match import Match
 from cardshed.games import registry
+from cardshed.tables.fair import match_key
 from tests.chosen import chosen
 from tests.processes import environment
 from tests.server.postgres import free_port
@@ -126,13 +127,16 @@ class Ledger:
 
     async def replayed(self, table: str) -> Match | None:
         """The match that the kept events give when they are played one by one; None before its start."""
-        ((game, players, seed, options),) = await self.ask(
-            "SELECT game, players, seed, options FROM matches WHERE id = $1", table
+        ((game, players, seed, salt, options),) = await self.ask(
+            "SELECT game, players, seed, salt, options FROM matches WHERE id = $1", table
         )
-        match = None
+        match, nonces = None, {}
         for event in await self.events(table):
-            if event.kind == "start":
-                match = registry.game(game).match(players, int(seed, 16), json.loads(options))
+            if event.kind == "reveal" and event.seat is not None:
+                nonces[event.seat] = event.body["nonce"]
+            elif event.kind in ("start", "deal"):
+                key = match_key(salt, nonces) if len(salt) == 64 else int(seed, 16)
+                match = registry.game(game).match(players, key, json.loads(options))
             elif event.kind == "move":
                 assert match is not None and event.seat is not None
                 match.play_all(event.seat, event.body["text"])

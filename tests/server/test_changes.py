@@ -73,7 +73,7 @@ class Page:
             message = orjson.loads(text)
             kind = message.pop("type")
             if kind == "state":
-                self.version, self.missed = message.pop("version"), False
+                self.version, self.missed, _ = message.pop("version"), False, message.pop("now")
                 self.state = message
             elif kind == "change":
                 if lose and lose.random() < 0.3:
@@ -140,11 +140,12 @@ def test_a_newcomer_is_sent_the_whole_first(serve: Serving) -> None:
 def test_who_sits_down_gets_the_seats_own_view_at_once(serve: Serving) -> None:
     async def story(server: Server) -> None:
         still(server)
-        match = await laid(server, people={0: ANN, 1: BEN})
+        match = await laid(server, people={0: ANN, 1: BEN}, knock=False)
         await act(server, match, BEN, c.Leave())
         connection = look(server, match, "cat")
         assert orjson.loads(sent(connection)[0])["table"]["you"] is None
         await act(server, match, "cat", c.Sit(name="Cat"))
+        await act(server, match, ANN, c.Agree(seat=1))
         page = Page(connection)
         page.read()
         assert (page.state["table"]["you"], page.state["view"]["seat"]) == (1, 1)
