@@ -38,6 +38,7 @@ def test_the_game_that_somebody_waits_for_is_next(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.compiled
+@pytest.mark.process
 def test_compiling_is_said_only_while_it_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = shutil.copytree(ROOT / "tests/games/highest", tmp_path / "highest")
     game = cardshed.game(folder)

@@ -236,6 +236,10 @@ def test_who_sits_down_later_adds_nothing(house: House) -> None:
     act(house, match, BEN, c.Leave())
     act(house, match, "dan", c.Sit(hash="0" * 64))
     assert list(now(house, match).hashes) == [0]
+    act(house, match, ANN, c.Leave())
+    act(house, match, ANN, c.Sit(hash="0" * 64))
+    assert now(house, match).seat_of(ANN) == 0
+    assert checked(finish(house, match).record())
 
 
 def test_tampered_nonces(house: House) -> None:

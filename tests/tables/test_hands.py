@@ -279,10 +279,12 @@ def test_remove(house: House) -> None:
     table = now(house, match)
     assert table.seat_of(BEN) is None and table.seats[1].free
     let_in(table, BEN, None)
+    assert [entry["kind"] for entry in table.log.values()][-1] == "leave"
     assert act(house, match, BEN, c.Sit(seat=1)) == {"seat": 1, "guest": True}, "asks again, as anybody"
     assert not now(house, match).guests[1].promised
     act(house, match, ANN, c.Remove(seat=1, bar=True))
     assert not now(house, match).guests
+    assert [entry["kind"] for entry in now(house, match).log.values()][-1] == "dismiss"
 
 
 def test_bar(house: House) -> None:
@@ -456,6 +458,15 @@ def test_who_left_does_not_come_back_to_what_was_seen_and_taken_back(house: Hous
     assert act(house, match, BEN, c.Sit(seat=1))["guest"]
     next_deal(house, match)
     assert now(house, match).seat_of(BEN) == 1
+
+
+def test_who_was_there_when_it_was_taken_back_comes_back(house: House) -> None:
+    match = laid(house, free=(1,))
+    pass_to(house, match, 0)
+    move(house, match)
+    undo(house, match, ANN)
+    act(house, match, ANN, c.Leave())
+    assert act(house, match, ANN, c.Sit()) == {"seat": 0, "guest": False}
 
 
 def test_a_deal_that_is_played_again_is_one_deal(house: House) -> None:

@@ -1,4 +1,9 @@
-"""What is measured of games: each measure is a number over another, for every game."""
+"""What is measured of games: each measure is a number over another, for every game.
+
+A new one goes to the end of `ALWAYS`: `measure_game` fills the columns by number, and what it leaves out is told as 0.
+Its words are `lab.measure.NAME`; parts of a whole are named in `SHARES` of compared.py, and what a report tells of it
+is in report.py. Reports that are shipped without it are no longer shown: `python -m docs.make_reports` makes them anew.
+"""
 
 from __future__ import annotations
 

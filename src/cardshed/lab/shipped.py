@@ -60,7 +60,7 @@ def has(game: str) -> bool:
 
 
 def shipped(game: str) -> Shipped | None:
-    """The report of a game's usual rules; none, if there is none or it tells of other rules than these."""
+    """The report of a game's usual rules; none, if there is none or it tells of other rules or measures."""
     if not file_of(game).exists():
         return None
     with np.load(file_of(game), allow_pickle=False) as file:

@@ -2,6 +2,9 @@
 
 `events` is the truth. `summaries`, `people` and `results` are made from it in the same transactions, to be searched;
 `findings` can be worked out again.
+
+A step makes tables, with the indexes that stand in them, makes an index in a table of an earlier step, or is a
+statement, which SQLite skips.
 """
 
 from __future__ import annotations
@@ -89,7 +92,12 @@ FINDINGS = Table(  # what an analysis made of the choices of a match
 )
 
 WIDER = ("ALTER TABLE matches ALTER seed TYPE VARCHAR(32)", "ALTER TABLE matches ALTER salt TYPE VARCHAR(64)")
-STEPS: tuple[tuple[Table | str, ...], ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS), WIDER)
+STEPS: tuple[tuple[Table | Index | str, ...], ...] = (
+    (MATCHES, EVENTS),
+    (SUMMARIES, PEOPLE),
+    (RESULTS, FINDINGS),
+    WIDER,
+)
 NEWEST = len(STEPS)
 MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
 
@@ -111,8 +119,8 @@ def migrate(db: Connection) -> int:
         raise SchemaTooNew("server.schema.newer", theirs=found, ours=NEWEST)
     for version in range(found + 1, NEWEST + 1):
         for step in STEPS[version - 1]:
-            if isinstance(step, Table):
-                step.create(db)
+            if isinstance(step, Table | Index):
+                step.create(db, checkfirst=True)  # a new database has an index with its table
             elif db.dialect.name == "postgresql":  # SQLite takes texts of any length
                 db.exec_driver_sql(step)
         db.execute(VERSIONS.insert().values(version=version))

@@ -17,6 +17,12 @@ class Event:
     body: dict[str, Any]
     at: float  # seconds since 1970
 
+    @property
+    def place(self) -> int:
+        """The seat at which it happened, where it did at one."""
+        assert self.seat is not None
+        return self.seat
+
 
 @dataclass(frozen=True)
 class Setting:

@@ -80,7 +80,7 @@ def _sit(table: Table, person: str | None, command: c.Sit, now: float) -> Decisi
         raise Refused("server.refused.taken", seat=wanted)
     if not table.begun or wanted == held:
         name = _told_apart(table, command.name)
-        more = {"hash": command.hash} if command.hash else {}
+        more = {"hash": command.hash} if command.hash and not table.begun else {}
         return Decision(event("sit", wanted, now, person=person, name=name, **more), {"seat": wanted, "guest": False})
     promised = not table.facts.setting.knock or not table.people or table.host == person
     knock = event("knock", wanted, now, person=person, name=_told_apart(table, command.name), promised=promised)
@@ -246,18 +246,7 @@ def _close(table: Table, person: str | None, _: c.Close, now: float) -> Decision
 
 
 SEATING: dict[type[c.Command], Callable[..., Decision]] = {
-    c.Sit: _sit,
-    c.Leave: _leave,
-    c.Away: _away,
-    c.Back: _back,
-    c.Ticket: _ticket,
-    c.Start: _start,
-    c.Commit: _commit,
-    c.Reveal: _reveal,
-    c.Admit: _admit,
-    c.Agree: _agree,
-    c.Remove: _remove,
-    c.Mute: _mute,
-    c.Handover: _handover,
+    c.Sit: _sit, c.Leave: _leave, c.Away: _away, c.Back: _back, c.Ticket: _ticket, c.Start: _start, c.Commit: _commit,
+    c.Reveal: _reveal, c.Admit: _admit, c.Agree: _agree, c.Remove: _remove, c.Mute: _mute, c.Handover: _handover,
     c.Close: _close,
-}
+}  # fmt: skip

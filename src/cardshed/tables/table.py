@@ -113,6 +113,7 @@ class Table:
         self.guests: dict[int, Guest] = {}  # by the seat they ask for, in the order in which they came
         self.held: dict[tuple[int, str], int] = {}  # the seat that a person has held in a deal
         self.unseen = 0  # the first deal of which nobody saw anything that was taken back
+        self.witnesses: set[str] = set()  # who sat there whenever something was
         self.ready: set[int] = set()  # the seats whose people want to begin
         self.muted: set[str] = set()
         self.removed: set[str] = set()
@@ -130,11 +131,8 @@ class Table:
     def after(self, event: Event) -> Table:
         """The table as it would be after an event; IllegalMove if that is a move which is not legal."""
         other = copy.copy(self)
-        other.kinds, other.turns, other.log = list(self.kinds), list(self.turns), dict(self.log)
+        vars(other).update((name, copy.copy(v)) for name, v in vars(self).items() if isinstance(v, list | dict | set))
         other.seats = [copy.copy(seat) for seat in self.seats]
-        for name in ("agreed", "tickets", "asks", "guests", "held", "ready", "muted", "removed", "barred", "addresses"):
-            setattr(other, name, copy.copy(getattr(self, name)))
-        other.hashes, other.nonces = dict(self.hashes), dict(self.nonces)
         other.match = self.match and self.match.copy()
         other.apply(event)
         return other
@@ -177,7 +175,7 @@ class Table:
         self.kinds.append(event.kind)
 
     def _sit(self, event: Event) -> None:
-        seat, person, at = self._seat(event), event.body["person"], event.seat or 0
+        seat, person, at = self.seats[event.place], event.body["person"], event.place
         if "ticket" in event.body:  # the same person, with another key
             self.host = person if self.host == seat.owner else self.host
             self.muted |= {person} if seat.owner in self.muted else set()
@@ -200,7 +198,7 @@ class Table:
         self.guests = {p: replace(guest, agreed=frozenset()) for p, guest in self.guests.items()}
 
     def _leave(self, event: Event) -> None:
-        seat, at = self._seat(event), event.seat or 0
+        seat, at = self.seats[event.place], event.place
         self._note(event, name=seat.name)
         seat.owner = seat.name = seat.away = None
         seat.takeable = True
@@ -213,36 +211,32 @@ class Table:
     # --- guests, and the owner of the table ---
 
     def _knock(self, event: Event) -> None:
-        assert event.seat is not None
         told = event.body
         self._dismiss_guest(told["person"])
-        self.guests[event.seat] = Guest(told["person"], told["name"], told["promised"])
+        self.guests[event.place] = Guest(told["person"], told["name"], told["promised"])
         self._note(event, name=told["name"], promised=told["promised"])
 
     def _admit(self, event: Event) -> None:
-        assert event.seat is not None
-        self.guests[event.seat] = replace(self.guests[event.seat], promised=True)
-        self._note(event, name=self.guests[event.seat].name)
+        self.guests[event.place] = replace(self.guests[event.place], promised=True)
+        self._note(event, name=self.guests[event.place].name)
 
     def _agree(self, event: Event) -> None:
         guest = self.guests[event.body["guest"]]
-        self.guests[event.body["guest"]] = replace(guest, agreed=guest.agreed | {event.seat or 0})
+        self.guests[event.body["guest"]] = replace(guest, agreed=guest.agreed | {event.place})
         self._note(event, name=guest.name)
 
     def _dismiss(self, event: Event) -> None:
-        assert event.seat is not None
-        self._note(event, name=self.guests.pop(event.seat).name)
+        self._note(event, name=self.guests.pop(event.place).name)
 
     def _remove(self, event: Event) -> None:
-        assert event.seat is not None
         person = event.body["person"]
-        self.removed |= {person} | self._who_held(event.seat)  # with the keys by which the seat came here
+        self.removed |= {person} | self._who_held(event.place)  # with the keys by which the seat came here
         if event.body["bar"]:
             self.barred.add(person)
         if self.guest_of(person) == event.seat:
-            self._dismiss(event)
-        elif self.seats[event.seat].owner == person:
-            self._leave(event)
+            self._dismiss(replace(event, kind="dismiss"))
+        elif self.seats[event.place].owner == person:
+            self._leave(replace(event, kind="leave"))
 
     def _who_held(self, seat: int) -> set[str]:
         """Who would come back to a seat of this deal."""
@@ -269,16 +263,16 @@ class Table:
     # --- beginning ---
 
     def _away(self, event: Event) -> None:
-        self._seat(event).away = event.body["why"]
+        self.seats[event.place].away = event.body["why"]
         self._note(event)
         self._ask_no_more(event.seat)
 
     def _back(self, event: Event) -> None:
-        self._seat(event).away = None
+        self.seats[event.place].away = None
         self._note(event)
 
     def _ready(self, event: Event) -> None:
-        (self.ready.add if event.body["yes"] else self.ready.discard)(event.seat or 0)
+        (self.ready.add if event.body["yes"] else self.ready.discard)(event.place)
 
     def _start(self, event: Event) -> None:
         self._note(event)
@@ -288,7 +282,7 @@ class Table:
             self._deal_first()
 
     def _commit(self, event: Event) -> None:
-        self.hashes[event.seat or 0] = event.body["hash"]
+        self.hashes[event.place] = event.body["hash"]
 
     def _show(self, event: Event) -> None:
         self.shuffling, self.began = SHOWING, event.at
@@ -296,7 +290,7 @@ class Table:
             self._deal_first()
 
     def _reveal(self, event: Event) -> None:
-        self.nonces[event.seat or 0] = event.body["nonce"]
+        self.nonces[event.place] = event.body["nonce"]
 
     def _deal(self, event: Event) -> None:
         self.began = event.at
@@ -322,17 +316,16 @@ class Table:
     # --- playing ---
 
     def _move(self, event: Event) -> None:
-        match, seat = self.playing, event.seat
+        match, seat = self.playing, event.place
         assert seat is not None
         text, by = event.body["text"], event.body["by"]
         made = match.play_all(seat, text) if by == "person" else [match.play(seat, text)]
         self._moved(event, match.plies, made)
 
     def _moved(self, event: Event, plies: int, made: list[Move]) -> None:
-        assert event.seat is not None
         text, by, before = event.body["text"], event.body["by"], self.deal
         since = max([self.began, *(turn.at for turn in self.turns[-1:])])
-        self.turns.append(Turn(self.n, event.seat, self.plies, by, text, event.at, max(0.0, event.at - since)))
+        self.turns.append(Turn(self.n, event.place, self.plies, by, text, event.at, max(0.0, event.at - since)))
         self.plies = plies
         self.asked = None
         if self.deal > before and not self.playing.at(plies).over:
@@ -343,6 +336,8 @@ class Table:
         to = event.body["to"]
         by_leave = self.asked or len(self.people) == 1  # else the asker saw nothing new, and has no new time to think
         if by_leave:
+            here = {owner for _, owner in self.owners}
+            self.witnesses = here if self.deal >= self.unseen else here & self.witnesses
             self.unseen = max(self.unseen, self.deal + 1)
         self.match, self.plies = self.playing.at(to), to
         for p, owner in self.owners:  # perhaps an earlier deal, in which some of them did not sit yet
@@ -358,22 +353,19 @@ class Table:
         self._note(event)
 
     def _ask(self, event: Event) -> None:
-        assert event.seat is not None
-        self.asked, self.agreed = Asked(self.n, event.seat, event.body["to"]), set()
-        self.asks[event.seat] = self.n
+        self.asked, self.agreed = Asked(self.n, event.place, event.body["to"]), set()
+        self.asks[event.place] = self.n
         self._note(event)
 
     def _answer(self, event: Event) -> None:
-        assert event.seat is not None
         if event.body["yes"]:
-            self.agreed.add(event.seat)
+            self.agreed.add(event.place)
         else:
             self.asked = None
         self._note(event, yes=event.body["yes"])
 
     def _ticket(self, event: Event) -> None:
-        assert event.seat is not None
-        self.tickets[event.body["ticket"]] = (event.seat, event.body["until"])
+        self.tickets[event.body["ticket"]] = (event.place, event.body["until"])
 
     def _rematch(self, event: Event) -> None:
         self.rematch = event.body["table"]
@@ -394,10 +386,6 @@ class Table:
 
     def _note(self, event: Event, **more: Any) -> None:
         self.log[self.n] = {"kind": event.kind, "seat": event.seat, "at": event.at, **more}
-
-    def _seat(self, event: Event) -> Seat:
-        assert event.seat is not None
-        return self.seats[event.seat]
 
     # --- how it stands ----------------------------------------------------------------------------
 
@@ -460,7 +448,8 @@ class Table:
 
     def may_sit_down(self, seat: int, person: str) -> bool:
         """Whether somebody may join the deal that is being played: not if those who sit saw more of it than stands."""
-        return self.deal >= self.unseen and self.may_hold(seat, person, self.deal)
+        seen = self.deal < self.unseen and person not in self.witnesses
+        return not seen and self.may_hold(seat, person, self.deal)
 
     def guest_of(self, person: str | None) -> int | None:
         """The seat that a guest asks for."""

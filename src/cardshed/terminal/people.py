@@ -16,6 +16,7 @@ def sheet(table: dict[str, Any], say: Speech) -> Choosing | None:
     choices: list[tuple[str, Asked | Choosing]] = []
     for seat in table["seats"]:
         choices += _about_guest(seat, table, say) if seat["guest"] else []
+    for seat in table["seats"]:
         if table["owner"] and seat["person"] and seat["seat"] != table["you"]:
             choices.append((f"{say.names[seat['seat']]} …", _managed(seat, say)))
     if table["owner"] and table["stage"] in ("waiting", "playing"):

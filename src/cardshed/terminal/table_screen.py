@@ -43,8 +43,16 @@ KEYS = {
 ENDS = {"l": ("page.menu.log", "screen.log"), "q": ("cli.table.quit", "screen.leave")}
 OVER_KEYS = {"↑ ↓": ("cli.table.choose_next", "screen.choice(1)"), "⏎": ("cli.table.go", "screen.play"), **ENDS}
 WAITING_KEYS = {
-    "⏎": ("page.start", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
+    "⏎": ("cli.table.go", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
     "t": ("page.people", "screen.people"), "c": ("page.tool.phrases", "screen.talk"), **ENDS,
+}  # fmt: skip
+
+
+PRESSED = {
+    "left": "walk(-1)", "right": "walk(1)", "tab,shift+tab": "jump", "up": "choice(-1)", "down": "choice(1)",
+    "space": "pick", "enter": "play", "p": "pass", "h": "hint", "u": "undo", "s": "sort", "r": "rules", "l": "log",
+    "o": "scores", "c": "talk", "i": "invite", "t": "people", "y": "answer(True)", "n": "answer(False)",
+    "b": "come_back", "question_mark": "keys", "escape": "back", "q": "leave",
 }  # fmt: skip
 
 
@@ -67,29 +75,7 @@ class TableScreen(Screen[Sitting | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "walk(-1)", show=False),
-        Binding("right", "walk(1)", show=False),
-        Binding("tab,shift+tab", "jump", show=False, priority=True),
-        Binding("up", "choice(-1)", show=False),
-        Binding("down", "choice(1)", show=False),
-        Binding("space", "pick", show=False),
-        Binding("enter", "play", show=False),
-        Binding("p", "pass", show=False),
-        Binding("h", "hint", show=False),
-        Binding("u", "undo", show=False),
-        Binding("s", "sort", show=False),
-        Binding("r", "rules", show=False),
-        Binding("l", "log", show=False),
-        Binding("o", "scores", show=False),
-        Binding("c", "talk", show=False),
-        Binding("i", "invite", show=False),
-        Binding("t", "people", show=False),
-        Binding("y", "answer(True)", show=False),
-        Binding("n", "answer(False)", show=False),
-        Binding("b", "come_back", show=False),
-        Binding("question_mark", "keys", show=False),
-        Binding("escape", "back", show=False),
-        Binding("q", "leave", show=False),
+        Binding(key, action, show=False, priority=key == "tab,shift+tab") for key, action in PRESSED.items()
     ]
 
     def __init__(self, sitting: Sitting, say: Speech) -> None:

@@ -55,14 +55,10 @@ class Pair:
 
     def json(self) -> dict[str, Any]:
         return {
-            "first": self.first.bot,
-            "second": self.second.bot,
-            "difference": self.difference.mean,
-            "difference_interval": self.difference.json(),
-            "level": self.level,
-            "deals": self.deals,
+            "first": self.first.bot, "second": self.second.bot, "difference": self.difference.mean,
+            "difference_interval": self.difference.json(), "level": self.level, "deals": self.deals,
             "stronger": self.stronger.bot if self.stronger else None,
-        }
+        }  # fmt: skip
 
 
 class Ladder:
@@ -105,28 +101,16 @@ class Ladder:
     def json(self) -> dict[str, Any]:
         plan, results = self.plan, self.results
         return {
-            "game": plan.game,
-            "players": plan.players,
-            "options": plan.options,
-            "bots": list(plan.bots),
-            "deals": plan.deals,
-            "seed": f"{plan.seed:016x}",
-            "limit": plan.limit,
-            "until_sure": plan.until_sure,
-            "looks": looks(plan.deals) if plan.until_sure else None,
-            "rotations": plan.line_ups.games,
-            "deals_played": len(results.deals),
-            "games_played": len(results.games),
-            "interrupted": results.interrupted,
-            "sure": results.sure,
-            "seconds": results.seconds,
-            "anchor": plan.entrants[self.anchor],
+            "game": plan.game, "players": plan.players, "options": plan.options, "bots": list(plan.bots),
+            "deals": plan.deals, "seed": f"{plan.seed:016x}", "limit": plan.limit, "until_sure": plan.until_sure,
+            "looks": looks(plan.deals) if plan.until_sure else None, "rotations": plan.line_ups.games,
+            "deals_played": len(results.deals), "games_played": len(results.games), "interrupted": results.interrupted,
+            "sure": results.sure, "seconds": results.seconds, "anchor": plan.entrants[self.anchor],
             "standings": [standing.json() for standing in self.standings],
             "pairs": [pair.json() for pair in self.pairs],
             "seats": [{"rating": seat.mean, "rating_interval": seat.json()} for seat in self.ratings.seats],
-            "draws": self.ratings.draws,
-            "forfeits": list(results.forfeits()),
-        }
+            "draws": self.ratings.draws, "forfeits": list(results.forfeits()),
+        }  # fmt: skip
 
 
 def short_names(entrants: tuple[str, ...]) -> list[str]:

@@ -22,21 +22,13 @@ WORLDS = 1 << 53  # that can be told apart by a number from 0 to 1
 def game_type(name: str, after: str, chance: pyspiel.GameType.ChanceMode, **parameters: Any) -> pyspiel.GameType:
     game = registry.game(name)
     return pyspiel.GameType(
-        short_name=PREFIX + name + after,
-        long_name=game.title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.players[-1],
-        min_num_players=game.players[0],
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
+        short_name=PREFIX + name + after, long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance, information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[-1], min_num_players=game.players[0], provides_information_state_string=True,
+        provides_information_state_tensor=True, provides_observation_string=True, provides_observation_tensor=True,
         parameter_specification={"players": game.table.USUAL_PLAYERS, "options": "", **parameters},
-    )
+    )  # fmt: skip
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types

@@ -16,32 +16,11 @@ from cardshed.engine.chance import DECK, START, below, deal_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
 from cardshed.engine.row import row_type
+from cardshed.games.pyramid import codes, melds
 from cardshed.games.pyramid.codes import (
-    ADD,
-    ADD_WILDS,
-    CHOSE_KEEP,
-    CHOSE_TRADE,
-    DECLARE,
-    DISCARD,
-    END,
-    END_TRICK,
-    KEEP,
     LONGEST,
-    MELD,
     MOVES,
-    OVER,
     PARTS,
-    PASS,
-    SEATS,
-    SHED,
-    THROW,
-    TO_CLEAR,
-    TO_DEAL,
-    TO_PASS_ON,
-    TO_SHED,
-    TRADE,
-    UNDECLARED,
-    VALUES,
     cards_of,
     in_colour,
     kind_of,
@@ -57,19 +36,7 @@ from cardshed.games.pyramid.codes import (
 from cardshed.games.pyramid.features import ENCODING, encode, judge, parts
 from cardshed.games.pyramid.house_rules import HARD, HOLDER, OPTIONS, PLAYERS, SOFT, place_points, rounds
 from cardshed.games.pyramid.knowledge import OBSERVATION, observe, redeal
-from cardshed.games.pyramid.melds import (
-    ALWAYS,
-    BLACK,
-    COLOUR,
-    GUESTS,
-    IS_RUN,
-    MAY_DISCARD,
-    MAY_END_TRICK,
-    POWER,
-    RED,
-    SIZE,
-    SWITCHES,
-)
+from cardshed.games.pyramid.melds import BLACK, RED
 
 # What the contract asks for and other files of this folder tell.
 __all__ = [
@@ -82,23 +49,23 @@ VERSION = 1
 ROW = row_type(
     __file__,
     OPTIONS,
-    ("hands", np.int64, SEATS),  # the numbered cards of each seat
-    ("played", np.int64, SEATS),  # the numbered cards each seat has played or thrown in this round
+    ("hands", np.int64, codes.SEATS),  # the numbered cards of each seat
+    ("played", np.int64, codes.SEATS),  # the numbered cards each seat has played or thrown in this round
     ("deck", np.int64),  # all numbered cards of the game
     ("meld", np.int64),  # the meld to meet or beat, as a move; 0 when the seat to move leads
-    ("standing", np.int32, SEATS),  # the final order: more is better (pyramid-21)
+    ("standing", np.int32, codes.SEATS),  # the final order: more is better (pyramid-21)
     ("offered", np.int32),  # the meld cards of this match, as bits
     ("used", np.int32),  # those played in this trick
-    ("score", np.int16, SEATS),  # points so far, those of this round included
-    ("last_round", np.int16, SEATS),  # points of the last finished round
-    ("wilds", np.int8, 2 * SEATS),  # wilds in each hand, red and black; everybody saw them get there
-    ("left", np.int8, SEATS),  # cards in each hand, wilds included
-    ("front", np.int8, 2 * SEATS),  # wilds on the table in front of each seat, red and black
-    ("choice", np.int8, SEATS),  # sealed until all have declared
+    ("score", np.int16, codes.SEATS),  # points so far, those of this round included
+    ("last_round", np.int16, codes.SEATS),  # points of the last finished round
+    ("wilds", np.int8, 2 * codes.SEATS),  # wilds in each hand, red and black; everybody saw them get there
+    ("left", np.int8, codes.SEATS),  # cards in each hand, wilds included
+    ("front", np.int8, 2 * codes.SEATS),  # wilds on the table in front of each seat, red and black
+    ("choice", np.int8, codes.SEATS),  # sealed until all have declared
     ("declaring", np.int8),  # seats that have still to declare, as bits
-    ("origin", np.int8, SEATS),  # to whom the hand that this seat holds was dealt
-    ("seen", np.int8, SEATS),  # which of the hands dealt this seat has held, as bits
-    ("place", np.int8, SEATS),  # in this round, from 1; 0 while a seat is in
+    ("origin", np.int8, codes.SEATS),  # to whom the hand that this seat holds was dealt
+    ("seen", np.int8, codes.SEATS),  # which of the hands dealt this seat has held, as bits
+    ("place", np.int8, codes.SEATS),  # in this round, from 1; 0 while a seat is in
     ("phase", np.int8),
     ("turn", np.int8),  # the seat to move; -1 while several declare and when the match is over
     ("owner", np.int8),  # who played the meld to beat; -1 on a lead
@@ -114,7 +81,7 @@ ROW = row_type(
 
 @kernel
 def deal(s: Row) -> None:
-    for p in range(SEATS):
+    for p in range(codes.SEATS):
         s.score[p] = 0
         s.last_round[p] = 0
         s.standing[p] = 0
@@ -128,16 +95,16 @@ def deal(s: Row) -> None:
 @kernel
 def meld_cards(s: Row) -> int:
     """pyramid-1: the meld cards on the table, by the switches; singles are always there."""
-    cards = (i64(1) << len(ALWAYS)) - 1
-    for k in range(len(SWITCHES)):
-        cards |= i64(s.switches[k]) << len(ALWAYS) + k
+    cards = (i64(1) << len(melds.ALWAYS)) - 1
+    for k in range(len(melds.SWITCHES)):
+        cards |= i64(s.switches[k]) << len(melds.ALWAYS) + k
     return cards
 
 
 @kernel
 def whole_deck(s: Row) -> int:
     deck = i64(0)
-    for c in range(2 * VALUES):
+    for c in range(2 * codes.VALUES):
         deck += some(c, s.copies[c])
     return deck
 
@@ -147,13 +114,13 @@ def deal_round(s: Row) -> None:
     deck = s.deck
     order = deal_key(s, DECK)
     left = total(deck)
-    for p in range(SEATS):
+    for p in range(codes.SEATS):
         s.hands[p] = 0
         s.left[p] = s.cards if p < s.players else 0
         s.played[p] = 0
         s.wilds[2 * p + RED] = 0
         s.wilds[2 * p + BLACK] = 0
-        s.choice[p] = UNDECLARED
+        s.choice[p] = codes.UNDECLARED
         s.origin[p] = p
         s.seen[p] = 1 << p
         s.place[p] = 0
@@ -168,7 +135,7 @@ def deal_round(s: Row) -> None:
     s.three = -1
     clear_table(s)
     declare(s, (1 << int(s.players)) - 1)
-    if s.phase == TO_SHED:
+    if s.phase == codes.TO_SHED:
         begin_shedding(s)
 
 
@@ -187,7 +154,7 @@ def clear_table(s: Row) -> None:
 
 @kernel
 def acting(s: Row) -> int:
-    if s.phase == DECLARE:
+    if s.phase == codes.DECLARE:
         return int(s.declaring)
     return 0 if s.turn < 0 else 1 << int(s.turn)
 
@@ -195,7 +162,7 @@ def acting(s: Row) -> int:
 @kernel
 def next_holder(s: Row, seat: int) -> int:
     """Clockwise from a seat, the next that holds cards and is not locked out."""
-    for _ in range(SEATS):
+    for _ in range(codes.SEATS):
         seat = (seat + 1) % s.players
         if s.left[seat] > 0 and (s.locked >> seat) & 1 == 0:
             break
@@ -207,21 +174,21 @@ def next_holder(s: Row, seat: int) -> int:
 
 @kernel
 def legal(s: Row, seat: int, moves: Moves) -> int:
-    if s.phase == DECLARE:
+    if s.phase == codes.DECLARE:
         return legal_declarations(s, seat, moves)
-    if s.phase == ADD:
+    if s.phase == codes.ADD:
         return legal_additions(s, seat, moves)
-    if s.phase == END_TRICK:
+    if s.phase == codes.END_TRICK:
         # pyramid-16: "may".
-        moves[0] = simple_move(END, 0)
-        moves[1] = simple_move(END, 1)
+        moves[0] = simple_move(codes.END, 0)
+        moves[1] = simple_move(codes.END, 1)
         return 2
-    if s.phase == DISCARD:
+    if s.phase == codes.DISCARD:
         return legal_throws(s, seat, moves)
     n = legal_melds(s, seat, moves)
     # X-1: a leader may not pass.
     if s.meld != 0:
-        moves[n] = simple_move(PASS, 0)
+        moves[n] = simple_move(codes.PASS, 0)
         n += 1
     return n
 
@@ -229,11 +196,11 @@ def legal(s: Row, seat: int, moves: Moves) -> int:
 @kernel
 def legal_declarations(s: Row, seat: int, moves: Moves) -> int:
     """pyramid-12: who trades picks the wild with the declaration."""
-    moves[0] = simple_move(KEEP, 0)
+    moves[0] = simple_move(codes.KEEP, 0)
     n = 1
     for colour in (RED, BLACK):
         if s.front[2 * seat + colour] > 0:
-            moves[n] = simple_move(TRADE, 0) | wilds(colour, 1)
+            moves[n] = simple_move(codes.TRADE, 0) | wilds(colour, 1)
             n += 1
     return n
 
@@ -244,7 +211,7 @@ def legal_additions(s: Row, seat: int, moves: Moves) -> int:
     n = 0
     for red in range(s.front[2 * seat + RED] + 1):
         for black in range(s.front[2 * seat + BLACK] + 1):
-            moves[n] = simple_move(ADD_WILDS, 0) | wilds(RED, red) | wilds(BLACK, black)
+            moves[n] = simple_move(codes.ADD_WILDS, 0) | wilds(RED, red) | wilds(BLACK, black)
             n += 1
     return n
 
@@ -252,15 +219,15 @@ def legal_additions(s: Row, seat: int, moves: Moves) -> int:
 @kernel
 def legal_throws(s: Row, seat: int, moves: Moves) -> int:
     """pyramid-17: any card of the hand, or none."""
-    moves[0] = simple_move(THROW, 0)
+    moves[0] = simple_move(codes.THROW, 0)
     n = 1
     for colour in (RED, BLACK):
-        for v in range(VALUES):
-            if held(s.hands[seat], VALUES * colour + v) > 0:
-                moves[n] = simple_move(THROW, 0) | naturals(colour, 1 << v, 1)
+        for v in range(codes.VALUES):
+            if held(s.hands[seat], codes.VALUES * colour + v) > 0:
+                moves[n] = simple_move(codes.THROW, 0) | naturals(colour, 1 << v, 1)
                 n += 1
         if s.wilds[2 * seat + colour] > 0:
-            moves[n] = simple_move(THROW, 0) | wilds(colour, 1)
+            moves[n] = simple_move(codes.THROW, 0) | wilds(colour, 1)
             n += 1
     return n
 
@@ -274,24 +241,24 @@ def legal_melds(s: Row, seat: int, moves: Moves) -> int:
     while free != 0:
         t = lowest(free)
         free &= free - 1
-        if SIZE[t] > s.left[seat]:
+        if melds.SIZE[t] > s.left[seat]:
             break  # pyramid-2: the meld cards are in order of size
-        colour = COLOUR[t]
+        colour = melds.COLOUR[t]
         own = in_colour(s.hands[seat], colour)
         # pyramid-8: at most so many cards of the other colour, wilds of that colour among them (pyramid-7).
-        other = in_colour(s.hands[seat], 1 - colour) if GUESTS[t] > 0 else i64(0)
+        other = in_colour(s.hands[seat], 1 - colour) if melds.GUESTS[t] > 0 else i64(0)
         own_wilds = i64(s.wilds[2 * seat + colour])
-        other_wilds = min(GUESTS[t], i64(s.wilds[2 * seat + 1 - colour]))
-        if not IS_RUN[t]:
+        other_wilds = min(melds.GUESTS[t], i64(s.wilds[2 * seat + 1 - colour]))
+        if not melds.IS_RUN[t]:
             n = add_sets(moves, n, t, target, own, other, own_wilds, other_wilds)
-        elif target + SIZE[t] <= VALUES:  # pyramid-9: no run goes beyond 10
+        elif target + melds.SIZE[t] <= codes.VALUES:  # pyramid-9: no run goes beyond 10
             n = add_runs(moves, n, t, target, values_in(own), values_in(other), own_wilds, other_wilds)
         else:
             continue
         # pyramid-6: only wilds are the lowest number possible, so they meet any target. pyramid-27: a wild of the other
         # colour may be among them where a card of it may be.
-        for guests in range(max(SIZE[t] - own_wilds, 0), other_wilds + 1):
-            moves[n] = simple_move(MELD, t) | wilds(colour, SIZE[t] - guests) | wilds(1 - colour, guests)
+        for guests in range(max(melds.SIZE[t] - own_wilds, 0), other_wilds + 1):
+            moves[n] = simple_move(codes.MELD, t) | wilds(colour, melds.SIZE[t] - guests) | wilds(1 - colour, guests)
             n += 1
     return n
 
@@ -299,23 +266,23 @@ def legal_melds(s: Row, seat: int, moves: Moves) -> int:
 @kernel
 def add_sets(moves: Moves, n: int, t: int, target: int, own: int, other: int, own_wilds: int, other_wilds: int) -> int:
     """All sets of a meld card that hold a natural: of one value that meets the target (pyramid-4: equal is enough)."""
-    colour = COLOUR[t]
+    colour = melds.COLOUR[t]
     left = values_in(own | other) & (255 << target)
     while left != 0:
         v = lowest(left)
         left &= left - 1
         owns = held(own, v)
-        others = min(held(other, v), GUESTS[t])
-        if owns + others + own_wilds + other_wilds < SIZE[t]:
+        others = min(held(other, v), melds.GUESTS[t])
+        if owns + others + own_wilds + other_wilds < melds.SIZE[t]:
             continue
         for b in range(others + 1):
-            for guests in range(min(other_wilds, GUESTS[t] - b) + 1):
-                rest = SIZE[t] - b - guests
+            for guests in range(min(other_wilds, melds.GUESTS[t] - b) + 1):
+                rest = melds.SIZE[t] - b - guests
                 for a in range(max(rest - own_wilds, 0 if b > 0 else 1), min(owns, rest) + 1):
                     cards = naturals(colour, 1 << v if a > 0 else 0, a) | naturals(
                         1 - colour, 1 << v if b > 0 else 0, b
                     )
-                    moves[n] = simple_move(MELD, t) | cards | wilds(colour, rest - a) | wilds(1 - colour, guests)
+                    moves[n] = simple_move(codes.MELD, t) | cards | wilds(colour, rest - a) | wilds(1 - colour, guests)
                     n += 1
     return n
 
@@ -327,20 +294,20 @@ def add_runs(moves: Moves, n: int, t: int, target: int, own: int, other: int, ow
     pyramid-5, pyramid-28: wilds stand as high as the whole meld within 3 to 10 allows, and the lowest number, be it a
     wild's, must meet the target.
     """
-    length = SIZE[t]
+    length = melds.SIZE[t]
     left = own | other
     while left != 0:
         low = lowest(left)
         left &= left - 1
-        first = min(low, VALUES - length)
+        first = min(low, codes.VALUES - length)
         places = (i64(1) << length) - 1 << first & i64(-1) << low
         if first < target or count((own | other) & places) + own_wilds + other_wilds < length:
             continue
         # The naturals of the other colour: every set of them that is not too large, the empty one first.
         b = i64(0)
         while True:
-            if count(b) <= GUESTS[t]:
-                guests = min(other_wilds, GUESTS[t] - count(b))
+            if count(b) <= melds.GUESTS[t]:
+                guests = min(other_wilds, melds.GUESTS[t] - count(b))
                 n = add_runs_of(moves, n, t, i64(1) << low & ~b, own & places & ~b, b, own_wilds, guests)
             b = b - (other & places) & other & places
             if b == 0:
@@ -353,14 +320,14 @@ def add_runs_of(moves: Moves, n: int, t: int, must: int, own: int, b: int, own_w
     """Those with just the naturals b of the other colour, and of the own colour those of `must` and any of `own`."""
     if must & ~own != 0:
         return n
-    colour = COLOUR[t]
+    colour = melds.COLOUR[t]
     own &= ~must
     a = i64(0)
     while True:
-        missing = SIZE[t] - count(a | must) - count(b)
+        missing = melds.SIZE[t] - count(a | must) - count(b)
         cards = naturals(colour, a | must, 1) | naturals(1 - colour, b, 1)
         for guests in range(max(missing - own_wilds, 0), min(other_wilds, missing) + 1):
-            moves[n] = simple_move(MELD, t) | cards | wilds(colour, missing - guests) | wilds(1 - colour, guests)
+            moves[n] = simple_move(codes.MELD, t) | cards | wilds(colour, missing - guests) | wilds(1 - colour, guests)
             n += 1
         a = a - own & own
         if a == 0:
@@ -373,15 +340,15 @@ def add_runs_of(moves: Moves, n: int, t: int, must: int, own: int, b: int, own_w
 @kernel
 def play(s: Row, seat: int, move: int) -> None:
     kind = kind_of(move)
-    if kind == MELD:
+    if kind == codes.MELD:
         play_meld(s, seat, move)
-    elif kind == PASS:
+    elif kind == codes.PASS:
         play_pass(s, seat)
-    elif kind in (KEEP, TRADE):
-        play_declaration(s, seat, CHOSE_KEEP if kind == KEEP else CHOSE_TRADE + wilds_of(move, BLACK))
-    elif kind == ADD_WILDS:
+    elif kind in (codes.KEEP, codes.TRADE):
+        play_declaration(s, seat, codes.CHOSE_KEEP if kind == codes.KEEP else codes.CHOSE_TRADE + wilds_of(move, BLACK))
+    elif kind == codes.ADD_WILDS:
         play_addition(s, seat, move)
-    elif kind == END:
+    elif kind == codes.END:
         play_answer(s, what_of(move) == 1)
     else:
         play_throw(s, seat, move)
@@ -391,13 +358,13 @@ def play(s: Row, seat: int, move: int) -> None:
 @kernel
 def settle(s: Row, seat: int) -> None:
     """What follows from a seat's move, up to the next decision."""
-    if s.phase == TO_PASS_ON:
+    if s.phase == codes.TO_PASS_ON:
         pass_the_turn(s, seat)
-    if s.phase == TO_CLEAR:
+    if s.phase == codes.TO_CLEAR:
         new_trick(s)
-    if s.phase == TO_SHED:
+    if s.phase == codes.TO_SHED:
         begin_shedding(s)
-    if s.phase == TO_DEAL:
+    if s.phase == codes.TO_DEAL:
         deal_round(s)
 
 
@@ -413,7 +380,7 @@ def declare(s: Row, seats: int) -> None:
         if (seats >> p) & 1 and s.front[2 * p + RED] + s.front[2 * p + BLACK] > 0:
             asked |= 1 << p
     s.declaring = asked
-    s.phase = DECLARE if asked != 0 else TO_SHED
+    s.phase = codes.DECLARE if asked != 0 else codes.TO_SHED
 
 
 @kernel
@@ -425,14 +392,14 @@ def play_declaration(s: Row, seat: int, choice: int) -> None:
         return
     traders = 0
     for p in range(s.players):
-        if s.choice[p] >= CHOSE_TRADE:
+        if s.choice[p] >= codes.CHOSE_TRADE:
             traders |= 1 << p
     if count(traders) > 1:
         pass_hands(s, traders)
     for p in range(s.players):
-        s.choice[p] = UNDECLARED
+        s.choice[p] = codes.UNDECLARED
     if count(traders) == 1:
-        s.phase = ADD
+        s.phase = codes.ADD
         s.turn = lowest(traders)
     else:
         declare(s, traders)  # pyramid-14: who traded declares again
@@ -443,7 +410,7 @@ def pass_hands(s: Row, traders: int) -> None:
     """Each trader adds the wild and passes the whole hand, the wild with it (pyramid-12), to the next trader."""
     for p in range(s.players):
         if (traders >> p) & 1:
-            add_wild(s, p, s.choice[p] - CHOSE_TRADE, 1)
+            add_wild(s, p, s.choice[p] - codes.CHOSE_TRADE, 1)
     last = 0
     for p in range(s.players):
         if (traders >> p) & 1:
@@ -472,7 +439,7 @@ def play_addition(s: Row, seat: int, move: int) -> None:
     """pyramid-13: no hand was traded, so the trade phase is over."""
     add_wild(s, seat, RED, wilds_of(move, RED))
     add_wild(s, seat, BLACK, wilds_of(move, BLACK))
-    s.phase = TO_SHED
+    s.phase = codes.TO_SHED
 
 
 # --- the shedding phase --------------------------------------------------------------------------
@@ -481,7 +448,7 @@ def play_addition(s: Row, seat: int, move: int) -> None:
 @kernel
 def begin_shedding(s: Row) -> None:
     """pyramid-11: who holds the red 3 now starts; if it was not dealt, the lowest total (pyramid-30)."""
-    s.phase = SHED
+    s.phase = codes.SHED
     s.three = -1
     for p in range(s.players):
         if held(s.hands[p], 0) > 0:
@@ -518,12 +485,12 @@ def play_meld(s: Row, seat: int, move: int) -> None:
     s.passes = 0
     if s.left[seat] == 0 and go_out(s, seat):
         return
-    if POWER[t] == MAY_END_TRICK:
-        s.phase = END_TRICK  # pyramid-25: also who is out is asked
-    elif POWER[t] == MAY_DISCARD and s.left[seat] >= 2:
-        s.phase = DISCARD  # pyramid-17: counted after the run, so that a card stays
+    if melds.POWER[t] == melds.MAY_END_TRICK:
+        s.phase = codes.END_TRICK  # pyramid-25: also who is out is asked
+    elif melds.POWER[t] == melds.MAY_DISCARD and s.left[seat] >= 2:
+        s.phase = codes.DISCARD  # pyramid-17: counted after the run, so that a card stays
     else:
-        s.phase = TO_PASS_ON
+        s.phase = codes.TO_PASS_ON
 
 
 @kernel
@@ -545,19 +512,19 @@ def play_pass(s: Row, seat: int) -> None:
     s.passes += 1
     if s.passing == HARD:
         s.locked |= 1 << seat
-    s.phase = TO_PASS_ON
+    s.phase = codes.TO_PASS_ON
 
 
 @kernel
 def play_answer(s: Row, ends: bool) -> None:
     """pyramid-16: a black four may end the trick."""
-    s.phase = TO_CLEAR if ends else TO_PASS_ON
+    s.phase = codes.TO_CLEAR if ends else codes.TO_PASS_ON
 
 
 @kernel
 def play_throw(s: Row, seat: int, move: int) -> None:
     leave_hand(s, seat, move)
-    s.phase = TO_PASS_ON
+    s.phase = codes.TO_PASS_ON
 
 
 @kernel
@@ -570,7 +537,7 @@ def pass_the_turn(s: Row, seat: int) -> None:
     for p in range(s.players):
         if p != s.owner and s.left[p] > 0 and (s.locked >> p) & 1 == 0:
             waiting += 1
-    s.phase = SHED if waiting > 0 else TO_CLEAR
+    s.phase = codes.SHED if waiting > 0 else codes.TO_CLEAR
     if waiting > 0:
         s.turn = next_holder(s, seat)
 
@@ -581,7 +548,7 @@ def new_trick(s: Row) -> None:
     owner = int(s.owner)
     clear_table(s)
     s.turn = owner if s.left[owner] > 0 else next_holder(s, owner)
-    s.phase = SHED
+    s.phase = codes.SHED
 
 
 # --- the end of a round --------------------------------------------------------------------------
@@ -618,7 +585,7 @@ def end_round(s: Row) -> None:
         # pyramid-21: ties by the fewest wilds in front.
         s.standing[p] = 256 * int(s.score[p]) - int(s.front[2 * p + RED]) - int(s.front[2 * p + BLACK])
     s.deal_no += 1
-    s.phase = OVER if s.deal_no == rounds(s) else TO_DEAL
+    s.phase = codes.OVER if s.deal_no == rounds(s) else codes.TO_DEAL
     s.turn = -1
 
 

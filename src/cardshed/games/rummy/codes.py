@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from cardshed.engine.cards import bit, lowest
 from cardshed.engine.kernel import i64, kernel
-from cardshed.games.rummy.melds import (
-    ALL_NATURALS,
-    CARDS,
-    MOST_MELDS,
-    MOST_WILDS,
-    NATURALS,
-    RUN,
-    WILD_SET,
-    is_wild,
-    rank_of,
-    suit_of,
-)
+from cardshed.games.rummy import melds
 
 SEATS = 2
 
@@ -37,11 +26,11 @@ FIRST_AT, SECOND_AT, THIRD_AT, MELD_AT, SIDE_AT = 4, 10, 16, 22, 27
 # the wilds in any order; a natural fits at most five melds on the table, a wild both ends of any;
 # each wild on the table can be swapped for at most three naturals; and any card discarded.
 MOST_LAYS = 12 * (4 + 6 * 6 + 4 * 15) + 20 + 4 * 10 * (1 + 3 * 6 + 3 * 6 * 5)
-MOVES = MOST_LAYS + 5 * NATURALS + 2 * MOST_WILDS * MOST_MELDS + 3 * MOST_WILDS + CARDS
+MOVES = MOST_LAYS + 5 * melds.NATURALS + 2 * melds.MOST_WILDS * melds.MOST_MELDS + 3 * melds.MOST_WILDS + melds.CARDS
 
 # A move's parts: cards, melds, ends and buttons.
-PART_MELD = CARDS
-PART_SIDE = PART_MELD + MOST_MELDS - 1  # and LOW_END or HIGH_END
+PART_MELD = melds.CARDS
+PART_SIDE = PART_MELD + melds.MOST_MELDS - 1  # and LOW_END or HIGH_END
 PART_BUTTON = PART_SIDE + 3
 PARTS = PART_BUTTON + KINDS
 LONGEST = 4
@@ -98,11 +87,11 @@ def cards_laid(move: int) -> int:
 @kernel
 def laid_kind(move: int) -> int:
     """The kind of a new meld; rummy-5: there is no run of wilds alone."""
-    naturals = cards_laid(move) & ALL_NATURALS
+    naturals = cards_laid(move) & melds.ALL_NATURALS
     if naturals == 0:
-        return WILD_SET
+        return melds.WILD_SET
     c = lowest(naturals)
-    return RUN + suit_of(c) if kind_of(move) == LAY_RUN else rank_of(c)
+    return melds.RUN + melds.suit_of(c) if kind_of(move) == LAY_RUN else melds.rank_of(c)
 
 
 @kernel
@@ -110,11 +99,11 @@ def laid_low(move: int) -> int:
     """The lowest rank of a new run, 0 for a set. rummy-7: the order of a run's cards names the places of its wilds."""
     if kind_of(move) == LAY_SET:
         return 0
-    if not is_wild(card_of(move)):
-        return rank_of(card_of(move))
-    if not is_wild(second_of(move)):
-        return rank_of(second_of(move)) - 1
-    return rank_of(third_of(move)) - 2
+    if not melds.is_wild(card_of(move)):
+        return melds.rank_of(card_of(move))
+    if not melds.is_wild(second_of(move)):
+        return melds.rank_of(second_of(move)) - 1
+    return melds.rank_of(third_of(move)) - 2
 
 
 @kernel

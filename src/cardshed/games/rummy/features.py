@@ -5,33 +5,7 @@ from __future__ import annotations
 from cardshed.engine.cards import at_least, bit, count, per_rank
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of
-from cardshed.games.rummy.codes import (
-    ADD,
-    CALL,
-    DECLINE,
-    DISCARD,
-    DRAW,
-    KINDS,
-    LAY_RUN,
-    LAY_SET,
-    LOW_END,
-    NO_SIDE,
-    PART_BUTTON,
-    PART_MELD,
-    PART_SIDE,
-    STOP,
-    SWAP,
-    TAKE,
-    card_of,
-    cards_laid,
-    kind_of,
-    laid_kind,
-    laid_low,
-    meld_of,
-    second_of,
-    side_of,
-    third_of,
-)
+from cardshed.games.rummy import codes
 from cardshed.games.rummy.melds import (
     ALL_NATURALS,
     CARDS,
@@ -47,7 +21,7 @@ from cardshed.games.rummy.melds import (
 )
 
 ENCODING = (
-    ("kind", KINDS),
+    ("kind", codes.KINDS),
     ("cards", CARDS),  # laid, added, called, swapped in, taken or discarded
     ("left_in_hand", CARDS),
     ("freed", CARDS),
@@ -62,43 +36,43 @@ ENCODING = (
 
 @kernel
 def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
-    kind = kind_of(move)
+    kind = codes.kind_of(move)
     cards = cards_of(s, move)
     hand = i64(s.hands[seat])
     freed = i64(0)
-    if kind == TAKE:
+    if kind == codes.TAKE:
         hand |= cards
-    elif kind == SWAP:
-        freed = bit(second_of(move))
+    elif kind == codes.SWAP:
+        freed = bit(codes.second_of(move))
         hand = hand & ~cards | freed
-    elif kind != CALL:
+    elif kind != codes.CALL:
         hand &= ~cards
-    i = put_one_of(out, 0, kind, KINDS)
+    i = put_one_of(out, 0, kind, codes.KINDS)
     i = put_bits(out, i, cards, CARDS)
     i = put_bits(out, i, hand, CARDS)
     i = put_bits(out, i, freed, CARDS)
     i = put(out, i, points_of(s, move))
-    i = put(out, i, count(cards) if kind == TAKE else 0)
+    i = put(out, i, count(cards) if kind == codes.TAKE else 0)
     i = put_one_of(out, i, place_of(s, move), RANKS + 1)
-    added = kind in (ADD, CALL, SWAP)
-    m = meld_of(move)
+    added = kind in (codes.ADD, codes.CALL, codes.SWAP)
+    m = codes.meld_of(move)
     i = put_one_of(out, i, rank_on(s, move) if added else -1, RANKS + 1)
-    i = put(out, i, 1 if kind == LAY_RUN or (added and s.kind[m] >= RUN) else 0)
+    i = put(out, i, 1 if kind == codes.LAY_RUN or (added and s.kind[m] >= RUN) else 0)
     return put(out, i, 1 if added and s.owner[m] == seat else 0)
 
 
 @kernel
 def cards_of(s: Row, move: int) -> int:
     """The cards that a move is about."""
-    kind = kind_of(move)
-    if kind in (LAY_SET, LAY_RUN):
-        return cards_laid(move)
-    if kind in (DRAW, STOP, DECLINE):
+    kind = codes.kind_of(move)
+    if kind in (codes.LAY_SET, codes.LAY_RUN):
+        return codes.cards_laid(move)
+    if kind in (codes.DRAW, codes.STOP, codes.DECLINE):
         return i64(0)
-    cards = bit(card_of(move))
-    if kind == TAKE:
+    cards = bit(codes.card_of(move))
+    if kind == codes.TAKE:
         i = int(s.piled) - 1
-        while s.pile[i] != card_of(move):
+        while s.pile[i] != codes.card_of(move):
             cards |= bit(s.pile[i])
             i -= 1
     return cards
@@ -107,13 +81,13 @@ def cards_of(s: Row, move: int) -> int:
 @kernel
 def place_of(s: Row, move: int) -> int:
     """The rank of a set, the lowest rank of a run, WILD_SET for wilds alone; -1 if a move goes to no meld."""
-    kind = kind_of(move)
-    if kind == LAY_SET:
-        return laid_kind(move)
-    if kind == LAY_RUN:
-        return laid_low(move)
-    if kind in (ADD, CALL, SWAP):
-        m = meld_of(move)
+    kind = codes.kind_of(move)
+    if kind == codes.LAY_SET:
+        return codes.laid_kind(move)
+    if kind == codes.LAY_RUN:
+        return codes.laid_low(move)
+    if kind in (codes.ADD, codes.CALL, codes.SWAP):
+        m = codes.meld_of(move)
         return i64(s.kind[m]) if s.kind[m] < RUN else i64(s.low[m])
     return -1
 
@@ -121,44 +95,44 @@ def place_of(s: Row, move: int) -> int:
 @kernel
 def points_of(s: Row, move: int) -> int:
     """What a move brings on the table."""
-    kind = kind_of(move)
-    if kind == LAY_SET:
-        return 3 * worth(s, laid_kind(move), laid_kind(move))
-    if kind == LAY_RUN:
-        low = laid_low(move)
+    kind = codes.kind_of(move)
+    if kind == codes.LAY_SET:
+        return 3 * worth(s, codes.laid_kind(move), codes.laid_kind(move))
+    if kind == codes.LAY_RUN:
+        low = codes.laid_low(move)
         return worth(s, RUN, low) + worth(s, RUN, low + 1) + worth(s, RUN, low + 2)
-    if kind in (ADD, CALL, SWAP):
-        return worth(s, s.kind[meld_of(move)], rank_on(s, move))
+    if kind in (codes.ADD, codes.CALL, codes.SWAP):
+        return worth(s, s.kind[codes.meld_of(move)], rank_on(s, move))
     return 0
 
 
 @kernel
 def rank_on(s: Row, move: int) -> int:
     """The rank that a card has or stands for on the meld to which a move brings it; WILD_SET among wilds alone."""
-    c, m = card_of(move), meld_of(move)
+    c, m = codes.card_of(move), codes.meld_of(move)
     if not is_wild(c):
         return rank_of(c)
     if s.kind[m] < RUN:
         return i64(s.kind[m])
-    return int(s.low[m]) - 1 if side_of(move) == LOW_END else int(s.high[m]) + 1
+    return int(s.low[m]) - 1 if codes.side_of(move) == codes.LOW_END else int(s.high[m]) + 1
 
 
 @kernel
 def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
-    kind = kind_of(move)
-    n = put(out, 0, PART_BUTTON + kind)
-    if kind in (DRAW, STOP, DECLINE):
+    kind = codes.kind_of(move)
+    n = put(out, 0, codes.PART_BUTTON + kind)
+    if kind in (codes.DRAW, codes.STOP, codes.DECLINE):
         return n
-    n = put(out, n, card_of(move))
-    if kind in (LAY_SET, LAY_RUN):
-        n = put(out, n, second_of(move))
-        return put(out, n, third_of(move))
-    if kind == SWAP:
-        n = put(out, n, second_of(move))
-    if kind in (ADD, CALL, SWAP):
-        n = put(out, n, PART_MELD + meld_of(move))
-    if side_of(move) != NO_SIDE:
-        n = put(out, n, PART_SIDE + side_of(move))
+    n = put(out, n, codes.card_of(move))
+    if kind in (codes.LAY_SET, codes.LAY_RUN):
+        n = put(out, n, codes.second_of(move))
+        return put(out, n, codes.third_of(move))
+    if kind == codes.SWAP:
+        n = put(out, n, codes.second_of(move))
+    if kind in (codes.ADD, codes.CALL, codes.SWAP):
+        n = put(out, n, codes.PART_MELD + codes.meld_of(move))
+    if codes.side_of(move) != codes.NO_SIDE:
+        n = put(out, n, codes.PART_SIDE + codes.side_of(move))
     return n
 
 
@@ -166,19 +140,19 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
 def judge(s: Row, seat: int, move: int) -> int:
     """Call and lay whatever brings points, but no wilds in new melds while both hands are large. Take what makes melds
     from the pile, less when the opponent has few cards. Discard what finds no partners, low cards first."""
-    kind = kind_of(move)
+    kind = codes.kind_of(move)
     hand = i64(s.hands[seat])
     theirs = count(s.hands[1 - seat])
-    if kind == CALL:
+    if kind == codes.CALL:
         return 10_000
-    if kind in (LAY_SET, LAY_RUN, ADD, SWAP):
+    if kind in (codes.LAY_SET, codes.LAY_RUN, codes.ADD, codes.SWAP):
         wilds = wilds_in(cards_of(s, move))
-        if wilds > 0 and kind != ADD and s.must < 0 and count(hand) > s.cards and theirs > 3:
+        if wilds > 0 and kind != codes.ADD and s.must < 0 and count(hand) > s.cards and theirs > 3:
             return -1_000
         return 2_000 + 10 * points_of(s, move) - 200 * wilds
-    if kind == DISCARD:
-        return -2_000 if is_wild(card_of(move)) else -keep_value(s, seat, card_of(move))
-    if kind == TAKE:
+    if kind == codes.DISCARD:
+        return -2_000 if is_wild(codes.card_of(move)) else -keep_value(s, seat, codes.card_of(move))
+    if kind == codes.TAKE:
         taken = cards_of(s, move)
         return hand_value(s, hand | taken) - 8 - (10 if theirs > 4 else 20) * count(taken)
     return hand_value(s, hand)

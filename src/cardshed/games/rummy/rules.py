@@ -14,54 +14,10 @@ from cardshed.engine.chance import DECK, START, below, deal_key, draw, reshuffle
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
 from cardshed.engine.row import row_type
-from cardshed.games.rummy.codes import (
-    ADD,
-    ASKED,
-    CALL,
-    DECLINE,
-    DISCARD,
-    DRAW,
-    HIGH_END,
-    LAY_RUN,
-    LAY_SET,
-    LONGEST,
-    LOW_END,
-    MOVES,
-    NEXT_HAND,
-    NEXT_SCORE,
-    NEXT_TURN,
-    OVER,
-    PARTS,
-    SEATS,
-    STOP,
-    SWAP,
-    TAKE,
-    TO_DRAW,
-    TO_LAY,
-    card_of,
-    cards_laid,
-    kind_of,
-    laid_kind,
-    laid_low,
-    meld_of,
-    move_of,
-    second_of,
-    side_of,
-    third_of,
-)
+from cardshed.games.rummy import codes, house_rules
+from cardshed.games.rummy.codes import LONGEST, MOVES, PARTS
 from cardshed.games.rummy.features import ENCODING, encode, judge, parts
-from cardshed.games.rummy.house_rules import (
-    END_HAND,
-    EVERY_MELD,
-    FIRST_ACTION,
-    HIGHER_SCORE,
-    MANUAL,
-    OFF,
-    OPTIONS,
-    PROMPT,
-    RESHUFFLE,
-    WHOLE_PILE,
-)
+from cardshed.games.rummy.house_rules import OPTIONS
 from cardshed.games.rummy.knowledge import OBSERVATION, observe, redeal
 from cardshed.games.rummy.melds import (
     ACE,
@@ -94,19 +50,19 @@ PLAYERS = (2, 2)
 ROW = row_type(
     __file__,
     OPTIONS,
-    ("hands", np.int64, SEATS),
-    ("known", np.int64, SEATS),  # cards that everybody saw go into a hand, and that are still there
-    ("sure", np.int64, SEATS),  # cards of a hand that the opponent knows to be there; `known` among them
-    ("laid", np.int64, SEATS),  # cards on the table, by who laid them (rummy-10)
+    ("hands", np.int64, codes.SEATS),
+    ("known", np.int64, codes.SEATS),  # cards that everybody saw go into a hand, and that are still there
+    ("sure", np.int64, codes.SEATS),  # cards of a hand that the opponent knows to be there; `known` among them
+    ("laid", np.int64, codes.SEATS),  # cards on the table, by who laid them (rummy-10)
     ("stock", np.int64),
     ("melds", np.int64, MOST_MELDS),  # the cards of each meld, in the order in which melds were started
-    ("score", np.int32, SEATS),  # points of the finished hands
-    ("gained", np.int32, SEATS),  # points on the table in this hand
-    ("left_over", np.int64, SEATS),  # cards left in each hand when the last one ended
-    ("laid_down", np.int64, SEATS),  # cards each had laid when it ended
+    ("score", np.int32, codes.SEATS),  # points of the finished hands
+    ("gained", np.int32, codes.SEATS),  # points on the table in this hand
+    ("left_over", np.int64, codes.SEATS),  # cards left in each hand when the last one ended
+    ("laid_down", np.int64, codes.SEATS),  # cards each had laid when it ended
     ("last_worth", np.int8, SUITS + MOST_WILDS),  # what aces and wilds among them counted
-    ("last_hand", np.int32, SEATS),  # points of the last finished hand
-    ("standing", np.int32, SEATS),  # the final order: more is better
+    ("last_hand", np.int32, codes.SEATS),  # points of the last finished hand
+    ("standing", np.int32, codes.SEATS),  # the final order: more is better
     ("hand_turns", np.int16),
     ("drawn", np.int16),  # cards drawn since the stock was last shuffled
     ("shuffles", np.int16),  # how often the pile became the stock in this hand
@@ -139,7 +95,7 @@ SHUFFLED = 16  # the purpose of chance for a stock made of the pile
 
 @kernel
 def deal(s: Row) -> None:
-    for p in range(SEATS):
+    for p in range(codes.SEATS):
         s.score[p] = 0
         s.left_over[p] = 0
         s.laid_down[p] = 0
@@ -149,7 +105,7 @@ def deal(s: Row) -> None:
         s.last_worth[k] = 0
     s.went_out = -1
     # rummy-27: chance decides who deals first.
-    s.dealer = below(deal_key(s, START), 0, SEATS)
+    s.dealer = below(deal_key(s, START), 0, codes.SEATS)
     deal_hand(s)
 
 
@@ -158,7 +114,7 @@ def deal_hand(s: Row) -> None:
     s.stock = whole_deck(s)
     s.drawn = 0
     s.shuffles = 0
-    for p in range(SEATS):
+    for p in range(codes.SEATS):
         s.hands[p] = 0
         s.known[p] = 0
         s.sure[p] = 0
@@ -175,7 +131,7 @@ def deal_hand(s: Row) -> None:
     for k in range(CARDS):
         s.pile[k] = 0
     for k in range(2 * int(s.cards)):
-        s.hands[k % SEATS] |= bit(draw_stock(s))
+        s.hands[k % codes.SEATS] |= bit(draw_stock(s))
     s.pile[0] = draw_stock(s)
     s.piled = 1
     s.on_table = 0
@@ -183,7 +139,7 @@ def deal_hand(s: Row) -> None:
     s.hand_turns = 0
     s.window = 0
     s.turn = 1 - s.dealer
-    s.phase = TO_DRAW
+    s.phase = codes.TO_DRAW
     owe_nothing(s)
 
 
@@ -211,39 +167,39 @@ def draw_stock(s: Row) -> int:
 
 @kernel
 def legal(s: Row, seat: int, moves: Moves) -> int:
-    if s.phase == TO_LAY:
+    if s.phase == codes.TO_LAY:
         return legal_steps(s, seat, moves)
-    if s.phase == TO_DRAW:
+    if s.phase == codes.TO_DRAW:
         return legal_draws(s, seat, moves)
     # rummy-29: with `prompt` a "no" is a move.
-    moves[0] = move_of(DECLINE, 0, 0, 0)
+    moves[0] = codes.move_of(codes.DECLINE, 0, 0, 0)
     return add_calls(s, seat, moves, 1, open_to(s, seat, -1, -1, 0, 0, 0, 0))
 
 
 @kernel
 def can_draw(s: Row) -> bool:
     """rummy-38: with `reshuffle` the pile but for its newest card becomes the stock, if it has more than one."""
-    return s.stock != 0 or (s.stock_empty == RESHUFFLE and s.piled > 1)
+    return s.stock != 0 or (s.stock_empty == house_rules.RESHUFFLE and s.piled > 1)
 
 
 @kernel
 def legal_draws(s: Row, seat: int, moves: Moves) -> int:
     n = 0
     if can_draw(s):
-        moves[0] = move_of(DRAW, 0, 0, 0)
+        moves[0] = codes.move_of(codes.DRAW, 0, 0, 0)
         n = 1
     table = open_to(s, seat, -1, -1, 0, 0, 0, 0)
     taken = takeable(s, seat, table)
     for i in range(s.piled - 1, -1, -1):
         if has(taken, s.pile[i]):
-            moves[n] = move_of(TAKE, s.pile[i], 0, 0)
+            moves[n] = codes.move_of(codes.TAKE, s.pile[i], 0, 0)
             n += 1
     # rummy-29: the call stands beside draw and take, which close the window.
-    if s.rummy_call == MANUAL and s.window == 1:
+    if s.rummy_call == house_rules.MANUAL and s.window == 1:
         n = add_calls(s, seat, moves, n, table)
     # rummy-30: where nothing can be drawn, ending the hand is a choice, if there is another.
     if n > 0 and not can_draw(s):
-        moves[n] = move_of(STOP, 0, 0, 0)
+        moves[n] = codes.move_of(codes.STOP, 0, 0, 0)
         n += 1
     return n
 
@@ -251,7 +207,7 @@ def legal_draws(s: Row, seat: int, moves: Moves) -> int:
 @kernel
 def takeable(s: Row, seat: int, table: tuple[int, ...]) -> int:
     """rummy-11: the cards down to which the pile can be taken, as each can be used at once then (rummy-12)."""
-    if s.stock == 0 and s.stock_empty == END_HAND:
+    if s.stock == 0 and s.stock_empty == house_rules.END_HAND:
         return i64(0)  # rummy-38
     cards = i64(0)
     hand = i64(s.hands[seat])
@@ -266,7 +222,7 @@ def takeable(s: Row, seat: int, table: tuple[int, ...]) -> int:
 @kernel
 def first_callable(s: Row) -> int:
     """rummy-16: the place in the pile from which on cards can be called: the newest alone, or all."""
-    return 0 if s.rummy_scope == WHOLE_PILE else max(0, int(s.piled) - 1)
+    return 0 if s.rummy_scope == house_rules.WHOLE_PILE else max(0, int(s.piled) - 1)
 
 
 @kernel
@@ -277,7 +233,7 @@ def add_calls(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -
         if has(fitting, s.pile[i]):
             for m in range(s.on_table):
                 if not is_wild(s.pile[i]) or s.owner[m] == seat:
-                    n = add_places(s, moves, n, CALL, s.pile[i], m)
+                    n = add_places(s, moves, n, codes.CALL, s.pile[i], m)
     return n
 
 
@@ -286,43 +242,43 @@ def add_calls(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -
 
 @kernel
 def play(s: Row, seat: int, move: int) -> None:
-    kind = kind_of(move)
-    if kind == DRAW:
+    kind = codes.kind_of(move)
+    if kind == codes.DRAW:
         play_draw(s, seat)
-    elif kind == TAKE:
-        play_take(s, seat, card_of(move))
-    elif kind == CALL:
+    elif kind == codes.TAKE:
+        play_take(s, seat, codes.card_of(move))
+    elif kind == codes.CALL:
         play_call(s, seat, move)
-    elif kind in (LAY_SET, LAY_RUN):
+    elif kind in (codes.LAY_SET, codes.LAY_RUN):
         play_lay(s, seat, move)
-    elif kind == ADD:
+    elif kind == codes.ADD:
         play_addition(s, seat, move)
-    elif kind == SWAP:
+    elif kind == codes.SWAP:
         play_swap(s, seat, move)
-    elif kind == DISCARD:
-        play_discard(s, seat, card_of(move))
-    elif kind == STOP:
+    elif kind == codes.DISCARD:
+        play_discard(s, seat, codes.card_of(move))
+    elif kind == codes.STOP:
         s.went_out = -1
-        s.phase = NEXT_SCORE
+        s.phase = codes.NEXT_SCORE
     else:
         s.window = 0
-        s.phase = NEXT_TURN
+        s.phase = codes.NEXT_TURN
     # rummy-20: who lays the last card is out without a discard.
-    if s.phase == TO_LAY and s.hands[seat] == 0:
+    if s.phase == codes.TO_LAY and s.hands[seat] == 0:
         s.turns += 1
         s.went_out = seat
-        s.phase = NEXT_SCORE
+        s.phase = codes.NEXT_SCORE
     settle(s)
 
 
 @kernel
 def settle(s: Row) -> None:
     """What follows from a move, up to the next decision."""
-    if s.phase == NEXT_TURN:
+    if s.phase == codes.NEXT_TURN:
         begin_turn(s)
-    if s.phase == NEXT_SCORE:
+    if s.phase == codes.NEXT_SCORE:
         end_hand(s)
-    if s.phase == NEXT_HAND:
+    if s.phase == codes.NEXT_HAND:
         deal_hand(s)
 
 
@@ -330,13 +286,13 @@ def settle(s: Row) -> None:
 def begin_turn(s: Row) -> None:
     """rummy-29: with `prompt` the next player is asked while a call is possible. rummy-30: a hand may end by itself."""
     table = open_to(s, int(s.turn), -1, -1, 0, 0, 0, 0)
-    if s.rummy_call == PROMPT and can_call(s, table):
-        s.phase = ASKED
+    if s.rummy_call == house_rules.PROMPT and can_call(s, table):
+        s.phase = codes.ASKED
     elif can_draw(s) or can_call(s, table) or takeable(s, int(s.turn), table) != 0:
-        s.phase = TO_DRAW
+        s.phase = codes.TO_DRAW
     else:
         s.went_out = -1
-        s.phase = NEXT_SCORE
+        s.phase = codes.NEXT_SCORE
 
 
 @kernel
@@ -354,13 +310,13 @@ def play_draw(s: Row, seat: int) -> None:
         reshuffle(s)
     s.hands[seat] |= bit(draw_stock(s))
     s.window = 0
-    s.phase = TO_LAY
+    s.phase = codes.TO_LAY
 
 
 @kernel
 def reshuffle(s: Row) -> None:
     """rummy-30: the newest discard stays as the pile. With no stock left everybody could tell the other hand."""
-    for p in range(SEATS):
+    for p in range(codes.SEATS):
         s.sure[p] = s.hands[p]
     for i in range(s.piled - 1):
         s.stock |= bit(s.pile[i])
@@ -385,13 +341,13 @@ def play_take(s: Row, seat: int, c: int) -> None:
     s.sure[seat] |= taken
     s.must = c
     s.window = 0
-    s.phase = TO_LAY
+    s.phase = codes.TO_LAY
 
 
 @kernel
 def play_call(s: Row, seat: int, move: int) -> None:
     """rummy-19: the card goes from the pile to the meld, and the turn begins as usual."""
-    c = card_of(move)
+    c = codes.card_of(move)
     at = int(s.piled) - 1
     while s.pile[at] != c:
         at -= 1
@@ -399,10 +355,10 @@ def play_call(s: Row, seat: int, move: int) -> None:
         s.pile[i] = s.pile[i + 1]
     s.piled -= 1
     s.pile[s.piled] = 0
-    put_on(s, seat, c, meld_of(move), side_of(move))
-    if s.rummy_scope != WHOLE_PILE:
+    put_on(s, seat, c, codes.meld_of(move), codes.side_of(move))
+    if s.rummy_scope != house_rules.WHOLE_PILE:
         s.window = 0
-    s.phase = NEXT_TURN
+    s.phase = codes.NEXT_TURN
 
 
 @kernel
@@ -412,7 +368,7 @@ def put_on(s: Row, seat: int, c: int, m: int, side: int) -> None:
     rank = kind if is_wild(c) else rank_of(c)
     if kind >= RUN:
         if is_wild(c):
-            rank = int(s.low[m]) - 1 if side == LOW_END else int(s.high[m]) + 1
+            rank = int(s.low[m]) - 1 if side == codes.LOW_END else int(s.high[m]) + 1
         if rank < s.low[m]:
             s.low[m] = rank
         else:
@@ -436,35 +392,35 @@ def leave_hand(s: Row, seat: int, cards: int) -> None:
 
 @kernel
 def play_lay(s: Row, seat: int, move: int) -> None:
-    cards = cards_laid(move)
+    cards = codes.cards_laid(move)
     due = due_after_lay(s, seat, naturals_in(cards))
     if s.due == 0:
         s.first_new = s.on_table
     s.due = due
-    s.due_at = s.on_table if due > 0 and s.natural_min == EVERY_MELD else -1
+    s.due_at = s.on_table if due > 0 and s.natural_min == house_rules.EVERY_MELD else -1
     s.licence = -1
     s.initial |= 1 << seat
     leave_hand(s, seat, cards)
     m = int(s.on_table)
     s.on_table += 1
-    if s.must >= 0 and (s.pickup_use == FIRST_ACTION or due > 0):
+    if s.must >= 0 and (s.pickup_use == house_rules.FIRST_ACTION or due > 0):
         s.building = m
-    s.kind[m] = laid_kind(move)
+    s.kind[m] = codes.laid_kind(move)
     s.owner[m] = seat
-    s.low[m] = laid_low(move)
+    s.low[m] = codes.laid_low(move)
     s.high[m] = s.low[m] - 1 if s.kind[m] >= RUN else 0
-    put_on(s, seat, card_of(move), m, HIGH_END)
-    put_on(s, seat, second_of(move), m, HIGH_END)
-    put_on(s, seat, third_of(move), m, HIGH_END)
+    put_on(s, seat, codes.card_of(move), m, codes.HIGH_END)
+    put_on(s, seat, codes.second_of(move), m, codes.HIGH_END)
+    put_on(s, seat, codes.third_of(move), m, codes.HIGH_END)
 
 
 @kernel
 def play_addition(s: Row, seat: int, move: int) -> None:
-    c, m = card_of(move), meld_of(move)
+    c, m = codes.card_of(move), codes.meld_of(move)
     foreign = asks_for_natural(s, seat, c, m)
     s.licence = licence_after(s, c, m)
     if s.must >= 0 and s.must != c:
-        if s.pickup_use == FIRST_ACTION or foreign:
+        if s.pickup_use == house_rules.FIRST_ACTION or foreign:
             s.building = m
     elif foreign:
         s.due = 1
@@ -474,13 +430,13 @@ def play_addition(s: Row, seat: int, move: int) -> None:
         if s.due == 0:
             s.due_at = -1
     leave_hand(s, seat, bit(c))
-    put_on(s, seat, c, m, side_of(move))
+    put_on(s, seat, c, m, codes.side_of(move))
 
 
 @kernel
 def play_swap(s: Row, seat: int, move: int) -> None:
     """rummy-37: the natural scores for the swapper, the wild's layer loses its points, the hand gains the wild."""
-    c, x, m = card_of(move), second_of(move), meld_of(move)
+    c, x, m = codes.card_of(move), codes.second_of(move), codes.meld_of(move)
     points = worth(s, s.kind[m], s.stands[x - NATURALS])
     layer = 0 if has(s.laid[0], x) else 1
     s.gained[layer] -= points
@@ -507,14 +463,14 @@ def play_discard(s: Row, seat: int, c: int) -> None:
     if s.hands[seat] == 0:
         # rummy-17: the hand is over, so nobody calls.
         s.went_out = seat
-        s.phase = NEXT_SCORE
+        s.phase = codes.NEXT_SCORE
     elif s.hand_turns >= s.turn_limit:
         s.went_out = -1  # X-10, rummy-35
-        s.phase = NEXT_SCORE
+        s.phase = codes.NEXT_SCORE
     else:
         s.turn = 1 - seat
-        s.window = 0 if s.rummy_call == OFF else 1
-        s.phase = NEXT_TURN
+        s.window = 0 if s.rummy_call == house_rules.OFF else 1
+        s.phase = codes.NEXT_TURN
 
 
 # --- the end of a hand ---------------------------------------------------------------------------
@@ -523,7 +479,7 @@ def play_discard(s: Row, seat: int, c: int) -> None:
 @kernel
 def end_hand(s: Row) -> None:
     """rummy-21: what lies on the table counts for its layer, what is left in hand against its holder."""
-    for p in range(SEATS):
+    for p in range(codes.SEATS):
         s.left_over[p] = s.hands[p]
         s.laid_down[p] = s.laid[p]
         s.last_hand[p] = s.gained[p] - penalty(s, s.hands[p])
@@ -537,10 +493,10 @@ def end_hand(s: Row) -> None:
     s.deal_no += 1
     s.dealer = 1 - s.dealer
     if decided(s) or s.deal_no == s.hands_limit:
-        s.phase = OVER  # rummy-36: after the last hand the higher score wins
+        s.phase = codes.OVER  # rummy-36: after the last hand the higher score wins
         s.turn = -1
     else:
-        s.phase = NEXT_HAND
+        s.phase = codes.NEXT_HAND
 
 
 @kernel
@@ -550,7 +506,7 @@ def decided(s: Row) -> bool:
     if not first and not second:
         return False
     if first and second:
-        by_score = s.both_goal == HIGHER_SCORE or s.went_out < 0
+        by_score = s.both_goal == house_rules.HIGHER_SCORE or s.went_out < 0
         if by_score and s.score[0] != s.score[1]:
             return True
         if s.went_out < 0:
@@ -566,10 +522,10 @@ def decided(s: Row) -> bool:
 @kernel
 def points(s: Row, out: Numbers) -> None:
     """With what lies on the table now; hands are secret until they are counted."""
-    for p in range(SEATS):
-        out[p] = s.score[p] + (s.gained[p] if s.phase != OVER else 0)
+    for p in range(codes.SEATS):
+        out[p] = s.score[p] + (s.gained[p] if s.phase != codes.OVER else 0)
 
 
 @kernel
 def payoff(s: Row, out: Numbers) -> None:
-    put_shares(out, s.standing, SEATS)
+    put_shares(out, s.standing, codes.SEATS)

@@ -4,28 +4,7 @@ from __future__ import annotations
 
 from cardshed.engine.cards import at_least, bit, count, first_n, has, highest, lowest, of_rank, per_rank, value
 from cardshed.engine.kernel import Moves, Row, i64, kernel
-from cardshed.games.rummy.codes import (
-    ADD,
-    DISCARD,
-    HIGH_END,
-    LAY_RUN,
-    LAY_SET,
-    LOW_END,
-    MELD_AT,
-    NO_SIDE,
-    SWAP,
-    card_of,
-    cards_laid,
-    kind_of,
-    laid_high,
-    laid_kind,
-    laid_low,
-    meld_of,
-    move_of,
-    move_on,
-    second_of,
-    side_of,
-)
+from cardshed.games.rummy import codes
 from cardshed.games.rummy.house_rules import EVERY_MELD, FIRST_ACTION, FIRST_LAY, NEVER, WITH_NATURAL
 from cardshed.games.rummy.melds import (
     ACE,
@@ -78,7 +57,7 @@ def legal_steps(s: Row, seat: int, moves: Moves) -> int:
     if not owing:
         left = s.hands[seat]
         while left != 0:
-            moves[n] = move_of(DISCARD, lowest(left), 0, 0)
+            moves[n] = codes.move_of(codes.DISCARD, lowest(left), 0, 0)
             n += 1
             left &= left - 1
     return n
@@ -124,7 +103,7 @@ def add_set(moves: Moves, n: int, own: int, wilds: int) -> int:
                 cards = own | (first if missing > 0 else 0) | (second if missing > 1 else 0)
                 cards |= third if missing > 2 else 0
                 if count(cards) == 3:
-                    moves[n] = move_of(LAY_SET, lowest(cards), lowest(cards & cards - 1), highest(cards))
+                    moves[n] = codes.move_of(codes.LAY_SET, lowest(cards), lowest(cards & cards - 1), highest(cards))
                     n += 1
                 if missing < 3 or z == 0:
                     break
@@ -173,7 +152,7 @@ def add_run(moves: Moves, n: int, a: int, own: int, wilds: int) -> int:
             one = a if own & 1 else first
             two = a + SUITS if own & 2 else (first if own & 1 else second)
             three = a + 2 * SUITS if own & 4 else (first if missing == 1 else second)
-            moves[n] = move_of(LAY_RUN, one, two, three)
+            moves[n] = codes.move_of(codes.LAY_RUN, one, two, three)
             n += 1
             if missing < 2 or y == 0:
                 break
@@ -198,7 +177,7 @@ def add_additions(s: Row, seat: int, moves: Moves, n: int) -> int:
         if takes_wilds(s, seat, kind, s.owner[m]):
             fitting |= hand & ALL_WILDS
         while fitting != 0:
-            n = add_places(s, moves, n, ADD, lowest(fitting), m)
+            n = add_places(s, moves, n, codes.ADD, lowest(fitting), m)
             fitting &= fitting - 1
     return n
 
@@ -223,7 +202,7 @@ def add_swaps(s: Row, seat: int, moves: Moves, n: int) -> int:
                 c = lowest(left)
                 left &= left - 1
                 if can_swap(s, seat, c, x, m):
-                    moves[n] = move_of(SWAP, c, NATURALS + x, 0) | i64(m) << MELD_AT
+                    moves[n] = codes.move_of(codes.SWAP, c, NATURALS + x, 0) | i64(m) << codes.MELD_AT
                     n += 1
     return n
 
@@ -243,26 +222,26 @@ def asks_for_natural(s: Row, seat: int, c: int, m: int) -> bool:
 @kernel
 def is_fine(s: Row, seat: int, move: int) -> bool:
     """Whether a step that could be made leaves nothing owing that cannot be paid."""
-    c = card_of(move)
-    step = kind_of(move)
-    laying = step != ADD and step != SWAP
+    c = codes.card_of(move)
+    step = codes.kind_of(move)
+    laying = step != codes.ADD and step != codes.SWAP
     # The hand that is left, and the meld as it would be.
-    cards = cards_laid(move) if laying else bit(c)
-    rest = s.hands[seat] & ~cards | (bit(second_of(move)) if step == SWAP else 0)
-    m = i64(s.on_table) if laying else meld_of(move)
-    kind = laid_kind(move) if laying else i64(s.kind[m])
+    cards = codes.cards_laid(move) if laying else bit(c)
+    rest = s.hands[seat] & ~cards | (bit(codes.second_of(move)) if step == codes.SWAP else 0)
+    m = i64(s.on_table) if laying else codes.meld_of(move)
+    kind = codes.laid_kind(move) if laying else i64(s.kind[m])
     owner = i64(seat) if laying else i64(s.owner[m])
-    low = laid_low(move) if laying else i64(s.low[m])
-    high = laid_high(move) if laying else i64(s.high[m])
+    low = codes.laid_low(move) if laying else i64(s.low[m])
+    high = codes.laid_high(move) if laying else i64(s.high[m])
     size = 3 if laying else count(s.melds[m])
     foreign = False
     licence = i64(-1)
     due = int(s.due)
     if laying:
         due = due_after_lay(s, seat, naturals_in(cards))
-    elif step == ADD:
+    elif step == codes.ADD:
         size += 1
-        if kind >= RUN and (side_of(move) == LOW_END or (not is_wild(c) and rank_of(c) < low)):
+        if kind >= RUN and (codes.side_of(move) == codes.LOW_END or (not is_wild(c) and rank_of(c) < low)):
             low -= 1
         elif kind >= RUN:
             high += 1
@@ -272,7 +251,7 @@ def is_fine(s: Row, seat: int, move: int) -> bool:
             due -= 1
     if s.must >= 0 and not has(cards, s.must):
         need = naturals_needed(s, seat)
-        if step == SWAP:
+        if step == codes.SWAP:
             if s.pickup_use == FIRST_ACTION:
                 return False
         elif s.pickup_use == FIRST_ACTION or foreign or s.building >= 0 or due > 0:
@@ -282,7 +261,7 @@ def is_fine(s: Row, seat: int, move: int) -> bool:
             return (far or not laying) and can_build(s, seat, rest, due, kind, owner, low, high, size, licence == m)
         elif laying and s.natural_min == FIRST_LAY:
             need = 0
-        table = open_to(s, seat, licence, m if step != SWAP else -1, kind, low, high, size)
+        table = open_to(s, seat, licence, m if step != codes.SWAP else -1, kind, low, high, size)
         return usable(s, seat, s.must, rest, need, table)
     if foreign:
         due = 1
@@ -305,17 +284,17 @@ def add_places(s: Row, moves: Moves, n: int, kind: int, c: int, m: int) -> int:
     """The places of a meld that a card fits; a wild at either end of a run."""
     if not is_wild(c):
         if fits(s, m, c):
-            moves[n] = move_on(kind, c, m, NO_SIDE)
+            moves[n] = codes.move_on(kind, c, m, codes.NO_SIDE)
             n += 1
     elif s.kind[m] < RUN:
         if room(s, s.kind[m], count(s.melds[m])) > 0:
-            moves[n] = move_on(kind, c, m, NO_SIDE)
+            moves[n] = codes.move_on(kind, c, m, codes.NO_SIDE)
             n += 1
     else:
         if s.low[m] > lowest_rank(s):
-            moves[n] = move_on(kind, c, m, LOW_END)
+            moves[n] = codes.move_on(kind, c, m, codes.LOW_END)
             n += 1
         if s.high[m] < ACE:
-            moves[n] = move_on(kind, c, m, HIGH_END)
+            moves[n] = codes.move_on(kind, c, m, codes.HIGH_END)
             n += 1
     return n
