@@ -23,11 +23,13 @@ def came_from(host: str | None, *proxies: str) -> str | None:
 
 
 def test_an_address_that_many_share_is_nobodys() -> None:
-    for host in ("127.0.0.1", "127.1.2.3", "::1", "testclient", "", None):
+    for host in ("127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1", "testclient", "", None):
         assert came_from(host) is None
     assert came_from("192.168.0.7", "192.168.0.7") is None
     one, other = came_from("192.168.0.7"), came_from("192.168.0.8")
     assert one is not None and one != other and "192.168" not in one
+    assert came_from("::ffff:192.168.0.7") == one
+    assert came_from("2001:db8::1") == came_from("2001:db8::ffff:2") != came_from("2001:db8:0:1::1"), "one network"
 
 
 def test_a_barred_person_is_shown_the_door_and_comes_in_by_no_other_key(serve: Serving) -> None:
