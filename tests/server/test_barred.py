@@ -14,7 +14,7 @@ from cardshed.server.security import address_of, new_key
 from cardshed.tables import commands as c
 from cardshed.tables.decision import Refused
 from cardshed.tables.fair import hashed
-from tests.server.conftest import ANN, BEN, CAT, Serving, act, laid, look, now, still, until
+from tests.server.conftest import ANN, BEN, CAT, Serving, act, finish, laid, look, now, still, until
 
 
 def came_from(host: str | None, *proxies: str) -> str | None:
@@ -23,11 +23,13 @@ def came_from(host: str | None, *proxies: str) -> str | None:
 
 
 def test_an_address_that_many_share_is_nobodys() -> None:
-    for host in ("127.0.0.1", "127.1.2.3", "::1", "testclient", "", None):
+    for host in ("127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1", "testclient", "", None):
         assert came_from(host) is None
     assert came_from("192.168.0.7", "192.168.0.7") is None
     one, other = came_from("192.168.0.7"), came_from("192.168.0.8")
     assert one is not None and one != other and "192.168" not in one
+    assert came_from("::ffff:192.168.0.7") == one
+    assert came_from("2001:db8::1") == came_from("2001:db8::ffff:2") != came_from("2001:db8:0:1::1"), "one network"
 
 
 def test_a_barred_person_is_shown_the_door_and_comes_in_by_no_other_key(serve: Serving) -> None:
@@ -56,6 +58,20 @@ def test_who_is_barred_while_a_command_waits_does_not_slip_in(serve: Serving) ->
         done = await asyncio.gather(server.act(match, ANN, c.Remove(seat=1, bar=True)), *sits, return_exceptions=True)
         assert all(isinstance(one, Refused) for one in done[1:])
         assert now(server, match).seat_of(BEN) is None
+
+    serve(story)
+
+
+def test_who_is_barred_is_barred_from_the_rematch_too(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        still(server)
+        match = await laid(server, people={0: ANN, 1: BEN}, free=(2,), host=ANN)
+        await act(server, match, ANN, c.Remove(seat=1, bar=True))
+        await finish(server, match)
+        again = (await act(server, match, ANN, c.Rematch()))["table"]
+        with pytest.raises(Refused, match="not let in"):
+            await act(server, again, BEN, c.Sit())
+        assert now(server, again).seat_of(ANN) == 0 and now(server, again).host == ANN
 
     serve(story)
 

@@ -271,7 +271,23 @@ def test_bad_bodies(web: Any, body: bytes) -> None:
     web(story)
 
 
-NAMES = ["", " ", "x" * 25, "a\x00b", "a\nb", "a\u202eb", "a\u200bb", "\ud800", "\u2028", 5, None, ["a"], {"a": 1}]
+NAMES = [
+    "",
+    " ",
+    "\u3164",
+    "Ann\u2800",
+    "x" * 25,
+    "a\x00b",
+    "a\nb",
+    "a\u202eb",
+    "a\u200bb",
+    "\ud800",
+    "\u2028",
+    5,
+    None,
+    ["a"],
+    {"a": 1},
+]
 
 
 @pytest.mark.parametrize("name", NAMES)

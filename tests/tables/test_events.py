@@ -24,9 +24,11 @@ from tests.tables.house import (
     asked_by_ann,
     finish,
     happen,
+    kinds,
     laid,
     move,
     now,
+    pass_to,
     undo,
 )  # fmt: skip
 
@@ -156,10 +158,25 @@ def test_the_clock_of_a_choice_made_together_does_not_begin_anew_with_each_who_c
 def test_an_undo_does_not_wait_for_who_is_away(house: House) -> None:
     match = asked_by_ann(house)
     waited = now(house, match).waited_for
-    assert waited
-    owner = now(house, match).seats[waited[0]].owner
-    house.act(match, owner, c.Away())
-    assert now(house, match).waited_for == waited[1:]
+    assert waited == [1, 2]
+    house.act(match, CAT, c.Away())
+    assert now(house, match).waited_for == [1]
+    house.act(match, BEN, c.Away())
+    assert now(house, match).waited_for == [1], "what Ben has played is not taken back without asking"
+    house.act(match, BEN, c.Answer(yes=True, after=now(house, match).n))
+    assert now(house, match).asked is None and kinds(house, match)[-1] == "undo"
+
+
+def test_nobody_looks_at_the_hand_of_who_is_away_and_takes_it_back(house: House) -> None:
+    match = laid(house, people={0: ANN, 1: BEN})
+    pass_to(house, match, 0)
+    move(house, match)
+    house.act(match, BEN, c.Away())
+    while now(house, match).playing.acting != (0,):
+        move(house, match, by="bot")
+    plies = now(house, match).plies
+    assert house.act(match, ANN, c.Undo(after=now(house, match).n)) == {"undone": False}
+    assert now(house, match).plies == plies and now(house, match).waited_for == [1]
 
 
 def test_records_are_told_after_the_end(house: House) -> None:

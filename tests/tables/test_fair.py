@@ -97,6 +97,29 @@ def test_tampered_records(house: House) -> None:
         assert len(str(caught.value)) > 8
 
 
+def test_the_first_kind_does_not_pass_for_one_with_nonces(house: House) -> None:
+    """A server that chose the key alone, and names nonces that are not in it."""
+    text = record_of(house)
+    nonce = fair.new_nonce()
+    for more in (
+        f"hash 0: {fair.hashed(nonce)}\nnonce 0: {nonce}\n",
+        f"hash 0: {fair.hashed(nonce)}\n",
+        "nonce 1: x\n",
+    ):
+        with pytest.raises(BadRecord) as caught:
+            checked(text.replace("commitment:", f"{more}commitment:"))
+        assert caught.value.message.key == "server.fair.first"
+
+
+def test_a_hash_is_a_hash(house: House) -> None:
+    match = sitting(house, ANN)
+    act(house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    text = finish(house, match).record()
+    with pytest.raises(BadRecord) as caught:
+        checked(text.replace("commitment:", "hash 2: <b>\ncommitment:"))
+    assert caught.value.message.key == "server.fair.nonce"
+
+
 def test_another_shuffle_with_the_same_cards_played_is_found(house: House) -> None:
     """A server that commits to one shuffle and deals another."""
     text = record_of(house)

@@ -5,6 +5,7 @@ the command itself, and models for what is asked of the server.
 from __future__ import annotations
 
 import dataclasses
+import re
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal
@@ -13,9 +14,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from cardshed.tables.commands import COMMANDS, NAME, PHRASES, Command
 
+BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")  # letters by which nothing is shown
+
 
 def _printable(text: str) -> str:
-    if not text.isprintable() or not text.strip():
+    if not text.isprintable() or not text.strip() or BLANK.search(text):
         raise ValueError("must be printable and not empty")
     return " ".join(text.split())
 

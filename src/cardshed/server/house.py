@@ -13,7 +13,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -158,9 +158,11 @@ class House:
         setting: Setting,
         sitting: dict[int, dict[str, Any]],
         id: str | None = None,
+        shut: Collection[str] = (),
     ) -> Table:
         now = clock.now()
         before = [event("sit", p, now, **who) for p, who in sitting.items()]
+        before += [event("remove", 0, now, person=person, bar=True) for person in sorted(shut)]
         if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
             more = {"commit": True} if len(sitting) > 1 else {}  # others have not been asked for a nonce yet
             before.append(event("start", None, now, **more))
@@ -193,7 +195,13 @@ class House:
             seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
             setting = dataclasses.replace(facts.setting, seats=seats, host=table.host)
             made = await self._make(
-                table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt)
+                table.game,
+                facts.players,
+                facts.options,
+                setting,
+                sitting,
+                _id_after(facts.id, facts.salt),
+                table.barred,
             )
             linked = event("rematch", None, clock.now(), table=made.facts.id)
             table = await self.put(facts.id, lambda now: None if now.rematch else linked)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,10 +60,14 @@ def address_of(connection: HTTPConnection, match: str, proxies: frozenset[str]) 
     """From where somebody comes to a table, as a hash that says nothing elsewhere; None if many may share it."""
     host = connection.client.host if connection.client else ""
     try:
-        alone = not ip_address(host).is_loopback and host not in proxies
+        at = ip_address(host)
     except ValueError:  # no address at all
-        alone = False
-    return hashed(f"{match} {host}") if alone else None
+        return None
+    if isinstance(at, IPv6Address):
+        at = at.ipv4_mapped or at
+    if isinstance(at, IPv6Address) and not at.is_loopback:
+        at = IPv6Address(int(at) >> 64 << 64)  # whoever has one address has the others of that network too
+    return None if at.is_loopback or host in proxies or str(at) in proxies else hashed(f"{match} {at}")
 
 
 def same_origin(connection: HTTPConnection, allowed: frozenset[str]) -> bool:

@@ -21,7 +21,7 @@ from cardshed.engine.matches.match import Match
 from cardshed.engine.matches.record import Record
 from cardshed.engine.messages import shortly
 
-SECRET = re.compile("[0-9a-f]{64}")
+SECRET = re.compile("[0-9a-f]{64}")  # and hashes
 SALT = re.compile("[0-9a-f]{32}")  # of the first kind
 NONCE = re.compile("[0-9a-f]{32}")
 
@@ -82,8 +82,13 @@ def verify(record: Record, match: Match) -> str:
     found = commitment(salt, match.seed, game.name, game.version, match.players, game.given(match.row))
     if not hmac.compare_digest(told.encode(), found.encode()):
         raise BadRecord("server.fair.wrong", told=shortly(told, most=64), found=found)
+    hashes, nonces = of_seats(record, "hash"), of_seats(record, "nonce")
+    if not is_secret(salt) and (hashes or nonces or match.seed >> 64):
+        raise BadRecord("server.fair.first")  # else a server could name nonces in a shuffle that it alone had chosen
+    for seat, hash in hashes.items():
+        if not SECRET.fullmatch(hash):
+            raise BadRecord("server.fair.nonce", seat=seat)
     if is_secret(salt):
-        hashes, nonces = of_seats(record, "hash"), of_seats(record, "nonce")
         for seat, nonce in nonces.items():
             if hashed(nonce) != hashes.get(seat):
                 raise BadRecord("server.fair.nonce", seat=seat)

@@ -487,9 +487,11 @@ class Table:
 
     @property
     def waited_for(self) -> list[int]:
-        """The seats whose people are there to answer, and have not yet."""
-        asker = self.asked.seat if self.asked else None
-        asked = [p for p in self.people if self.seats[p].by_person and p != asker] if self.asked else []
+        """The seats whose people have yet to answer: not who is away, unless what was played there is taken back."""
+        if self.asked is None:
+            return []
+        undone = {turn.seat for turn in self.turns if turn.plies >= self.asked.plies}
+        asked = [p for p in self.people if p != self.asked.seat and (self.seats[p].by_person or p in undone)]
         return [p for p in asked if p not in self.agreed]
 
     # --- what is told -----------------------------------------------------------------------------

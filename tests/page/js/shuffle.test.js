@@ -65,6 +65,12 @@ test("a nonce that was not promised is noticed, and one that is left away", () =
   assert.equal(check(told(table, both), rules)?.wrong, "key");
 });
 
+test("the first kind does not pass for one with nonces", () => {
+  const { table, rules } = example(false);
+  assert.equal(check(told(table, { hashes: { 0: hashed(NONCE) }, nonces: { 0: NONCE } }), rules)?.wrong, "key");
+  assert.equal(check(table, rules, NONCE)?.wrong, "key");
+});
+
 test("what stands for who looks has to be what their device was committed to", () => {
   const { table, rules } = example(true);
   assert.equal(check({ ...table, you: 0 }, rules, table.shuffle.nonces[0])?.wrong, null);

@@ -27,7 +27,8 @@ export function check(table, rules, own = null) {
   const seats = Object.keys(hashes).map(Number);
   const found = { sum, seat: null, left: keyed ? seats.filter((seat) => !(seat in nonces)) : [] };
   if (sum !== commitment) return { ...found, wrong: "commitment" };
-  if (!keyed) return { ...found, wrong: null };
+  const mixed = seats.length > 0 || own !== null || seed.length !== 16; // not the server alone chooses
+  if (!keyed) return { ...found, wrong: mixed ? "key" : null };
   const shown = Object.keys(nonces).map(Number);
   const bad = shown.find((seat) => hashed(nonces[seat]) !== hashes[seat]);
   if (bad !== undefined) return { ...found, wrong: "nonce", seat: bad };
