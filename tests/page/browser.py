@@ -88,7 +88,8 @@ class Visits:
             context.close()
 
     def check(self) -> None:
-        assert not [one for one in self.wrong if not any(re.search(known, one) for known in self.expected)]
+        found = [one for one in self.wrong if not any(re.search(known, one) for known in self.expected)]
+        assert not found, found
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

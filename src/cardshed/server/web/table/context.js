@@ -99,7 +99,7 @@ export class Context {
 
   /** @returns {Pick[]} all that can be picked */
   get picks() {
-    return this.once("picks", () => [...this.hand, ...(this.look.picks?.(this) ?? [])]);
+    return this.once("picks", () => (this.view ? [...this.hand, ...(this.look.picks?.(this) ?? [])] : []));
   }
 
   /** @returns {Move[]} */
