@@ -230,7 +230,7 @@ class Table:
 
     def _remove(self, event: Event) -> None:
         person = event.body["person"]
-        self.removed |= {person} | self._who_held(event.place)  # with the keys by which the seat came here
+        self.removed.add(person)
         if event.body["bar"]:
             self.barred.add(person)
         if self.guest_of(person) == event.seat:
