@@ -22,22 +22,13 @@ def compare(
             "one alone is compared with the book.",
         ),
     ],
-    games: Games = 2000,
-    players: Players = None,
-    bots: Bots = None,
-    seed: Seed = "0",
-    option: House = None,
+    games: Games = 2000, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,
     watch: Annotated[
         str, typer.Option(help="The measure that decides when to stop, such as turns or opener.")
     ] = "turns",
-    out: Out = None,
-    tables: Tables = None,
-    cores: Cores = None,
-    device: Device = "cpu",
-    ray: Ray = None,
-    resume: Resume = False,
-    language: Spoken = "en",
-) -> None:
+    out: Out = None, tables: Tables = None, cores: Cores = None, device: Device = "cpu", ray: Ray = None,
+    resume: Resume = False, language: Spoken = "en",
+) -> None:  # fmt: skip
     """Play the same deals by several sets of rules, and write a page that says what changes and what is noise."""
     from cardshed.lab import comparing
     from cardshed.lab import tables as tidy

@@ -16,23 +16,15 @@ from cardshed.engine.messages import Message
 
 def report(
     game: GameName,
-    games: Games = 500,
-    players: Players = None,
-    bots: Bots = None,
-    seed: Seed = "0",
-    option: House = None,
-    out: Out = None,
-    tables: Tables = None,
+    games: Games = 500, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,
+    out: Out = None, tables: Tables = None,
     raw: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write every game as a line there, as .csv or .parquet.")
     ] = None,
-    cores: Cores = None,
-    device: Device = "cpu",
-    ray: Ray = None,
-    resume: Resume = False,
+    cores: Cores = None, device: Device = "cpu", ray: Ray = None, resume: Resume = False,
     skill: Annotated[int, typer.Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
     language: Spoken = "en",
-) -> None:
+) -> None:  # fmt: skip
     """Play many games and write a page that says whether the game is fair, long, deep and exciting."""
     from cardshed.lab import tables as tidy
     from cardshed.lab.crew import Crew

@@ -21,19 +21,10 @@ def tune(
         list[str],
         typer.Option("--over", metavar="NAME=VALUES", help="What may change: cards=9..13, or pass='soft|hard'."),
     ],
-    games: Games = 2000,
-    players: Players = None,
-    bots: Bots = None,
-    seed: Seed = "0",
-    option: House = None,
-    out: Out = None,
-    tables: Tables = None,
-    cores: Cores = None,
-    device: Device = "cpu",
-    ray: Ray = None,
-    resume: Resume = False,
-    language: Spoken = "en",
-) -> None:
+    games: Games = 2000, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,
+    out: Out = None, tables: Tables = None, cores: Cores = None, device: Device = "cpu", ray: Ray = None,
+    resume: Resume = False, language: Spoken = "en",
+) -> None:  # fmt: skip
     """Find the house rules that come closest to what is wanted, and write a page that shows what they cost."""
     from cardshed.lab import tables as tidy
     from cardshed.lab import tuning
