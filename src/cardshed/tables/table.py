@@ -236,6 +236,7 @@ class Table:
         if self.guest_of(person) == event.seat:
             self._dismiss(replace(event, kind="dismiss"))
         elif self.seats[event.place].owner == person:
+            self.removed |= self._who_held(event.place)  # the keys by which the seat came here
             self._leave(replace(event, kind="leave"))
 
     def _who_held(self, seat: int) -> set[str]:
