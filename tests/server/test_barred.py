@@ -50,6 +50,19 @@ def test_a_barred_person_is_shown_the_door_and_comes_in_by_no_other_key(serve: S
     serve(story)
 
 
+def test_who_is_barred_without_a_socket_is_known_by_the_address_too(serve: Serving) -> None:
+    async def story(server: Server) -> None:
+        still(server)
+        match = await laid(server, people={0: ANN}, free=(1, 2), start=False, host=ANN)
+        await server.act(match, BEN, c.Sit(seat=1), "at")
+        await act(server, match, ANN, c.Remove(seat=1, bar=True))
+        await until(lambda: now(server, match).addresses)
+        with pytest.raises(Refused, match="not let in"):
+            await server.act(match, "another", c.Sit(), "at")
+
+    serve(story)
+
+
 def test_who_is_barred_while_a_command_waits_does_not_slip_in(serve: Serving) -> None:
     async def story(server: Server) -> None:
         still(server)

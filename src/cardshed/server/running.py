@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,6 +35,7 @@ from cardshed.tables.table import Table
 log = logging.getLogger(__name__)
 
 HINTS = 5  # moves that a hint tells of
+PLACES = 20_000  # people at tables of whom it is known from where they came
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class Server:
         self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
+        self.places: OrderedDict[tuple[str, str | None], str] = OrderedDict()  # the address by table and person, a hash
         self.cleaner = Cleaner()
         self.tasks = Tasks()
         self._count()
@@ -100,6 +102,7 @@ class Server:
     # --- people -----------------------------------------------------------------------------------
 
     def come(self, connection: Connection, table: Table) -> None:
+        self._came_from(connection.match, connection.person, connection.address)
         self.live.come(connection, table)
         self._moved_about(table)
         if table.facts.setting.timer:
@@ -120,6 +123,13 @@ class Server:
         if self.store.shared:
             self.tasks.begin(self._announce([match]))
 
+    def _came_from(self, match: str, person: str | None, address: str | None) -> None:
+        if address is not None:
+            self.places[match, person] = address
+            self.places.move_to_end((match, person))
+            if len(self.places) > PLACES:
+                self.places.popitem(last=False)
+
     def _bar_address(self, table: Table, address: str | None) -> None:
         """Who is barred does not come back to the table from the same place with another key, unless seated."""
         if address is not None and address not in table.addresses:
@@ -136,6 +146,7 @@ class Server:
         self.cleaner.busy = time.monotonic()
         try:
             let_in(await self.house.table(match), person, address)
+            self._came_from(match, person, address)
             reply = await self._act(match, person, command, address)
         except CardshedError:
             self.metrics.commands.labels(c.kind_of(command), "refused").inc()
@@ -166,6 +177,8 @@ class Server:
     # --- what happens -----------------------------------------------------------------------------
 
     def changed(self, table: Table) -> None:
+        for person in table.barred:  # also who has no socket open now
+            self._bar_address(table, self.places.pop((table.facts.id, person), None))
         self.live.changed(table)
         self.keeper.wake(table.facts.id)
 
