@@ -149,14 +149,9 @@ async def watch(link: str, *, patience: float = PATIENCE) -> AsyncIterator[Seat]
 
 
 def play(
-    link: str,
-    choose: Callable[[State], str],
-    name: str | None = None,
-    *,
-    seat: int | None = None,
-    key: str | None = None,
-    patience: float = PATIENCE,
-) -> State:
+    link: str, choose: Callable[[State], str], name: str | None = None, *, seat: int | None = None,
+    key: str | None = None, patience: float = PATIENCE,
+) -> State:  # fmt: skip
     """Join a table and play to the end of its match; `choose(state)` answers with the text of a move.
 
     Returns the last state: of the end, or of the moment when the seat was yours no longer.

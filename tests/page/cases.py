@@ -137,7 +137,7 @@ def some_shuffles() -> Any:
             secret, all_nonces = fair.new_secret(), {seat: fair.new_nonce() for seat in range(players)}
             nonces = dict(list(all_nonces.items())[:shown])
             hashes = {seat: fair.hashed(nonce) for seat, nonce in list(all_nonces.items())[: shown + 1]}
-            key = fair.match_key(secret, nonces)
+            key = fair.match_key(secret, hashes, nonces)
             told = {"hashes": hashes, "nonces": nonces, "salt": secret, "seed": f"{key:032x}"}
             told["commitment"] = fair.commitment(secret, 0, name, game.version, players, rules)
             table = {"game": name, "players": players, "options": shuffled, "shuffle": told}

@@ -130,12 +130,14 @@ class Ledger:
         ((game, players, seed, salt, options),) = await self.ask(
             "SELECT game, players, seed, salt, options FROM matches WHERE id = $1", table
         )
-        match, nonces = None, {}
+        match, hashes, nonces = None, {}, {}
         for event in await self.events(table):
-            if event.kind == "reveal" and event.seat is not None:
+            if event.seat is not None and "hash" in event.body and (match is None or event.kind == "commit"):
+                hashes[event.seat] = event.body["hash"]
+            elif event.kind == "reveal" and event.seat is not None:
                 nonces[event.seat] = event.body["nonce"]
             elif event.kind in ("start", "deal"):
-                key = match_key(salt, nonces) if len(salt) == 64 else int(seed, 16)
+                key = match_key(salt, hashes, nonces) if len(salt) == 64 else int(seed, 16)
                 match = registry.game(game).match(players, key, json.loads(options))
             elif event.kind == "move":
                 assert match is not None and event.seat is not None

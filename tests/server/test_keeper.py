@@ -182,6 +182,22 @@ def test_a_table_passes_to_who_has_sat_longest(serve: Serving, monkeypatch: pyte
     serve(story, grace=600.0)
 
 
+def test_who_is_handed_a_table_has_time_to_come(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "OWNERLESS", 1.5)
+
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN, 2: CAT}, host=ANN, pace="slow")
+        look(server, match, ANN)
+        look(server, match, CAT)
+        server.keeper.woken[match] -= 60.0
+        await act(server, match, ANN, c.Handover(seat=1))
+        await asyncio.sleep(0.5)
+        assert now(server, match).host == BEN
+        await until(lambda: now(server, match).host == ANN)
+
+    serve(story, grace=600.0)
+
+
 def test_an_owner_who_looks_on_is_there(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "OWNERLESS", 0.3)
 

@@ -187,6 +187,7 @@ def test_who_does_not_show_a_nonce_is_left_out_and_named(house: House) -> None:
     refused("server.refused.shuffled", house, match, BEN, c.Reveal(nonce=NONCES[BEN]))
     head = parse(finish(house, match).record()).head
     assert head["hash 1"] == fair.hashed(NONCES[BEN]) and "nonce 1" not in head and head["nonce 0"] == NONCES[ANN]
+    assert int(head["seed"], 16) == fair.match_key(SECRET, {1: head["hash 1"]}, {0: NONCES[ANN]})
 
 
 def test_a_nonce_is_the_one_that_was_promised_and_shown_once(house: House) -> None:
@@ -226,7 +227,7 @@ def laid_for_rematch(house: House) -> str:
 def test_without_nonces_the_secret_alone_makes_the_key(house: House) -> None:
     match = sitting(house)
     assert now(house, match).stage == "playing"
-    assert now(house, match).playing.seed == fair.match_key(SECRET, {})
+    assert now(house, match).playing.seed == fair.match_key(SECRET, {}, {})
     assert checked(finish(house, match).record())
 
 
@@ -252,6 +253,7 @@ def test_tampered_nonces(house: House) -> None:
         (f"nonce 1: {NONCES[BEN]}", f"nonce 1: {NONCES[CAT]}", "server.fair.nonce"),
         (f"nonce 1: {NONCES[BEN]}\n", "", "server.fair.key"),
         (f"hash 0: {head['hash 0']}\n", "", "server.fair.nonce"),
+        (f"hash 0: {head['hash 0']}\n", f"hash 0: {head['hash 0']}\nhash 2: {'0' * 64}\n", "server.fair.key"),
         (f"secret: {SECRET}", f"secret: {'00' * 32}", "server.fair.wrong"),
         (f"secret: {SECRET}", f"secret: {'00' * 16}", "server.fair.salt"),
         (f"secret: {SECRET}\n", "", "server.fair.missing"),
@@ -265,7 +267,7 @@ def test_tampered_nonces(house: House) -> None:
 
 def test_one_deal_tells_nothing_of_the_next() -> None:
     """Every stream of a match hangs on all of its key: of the seed of one deal, no other can be reckoned."""
-    key = fair.match_key(SECRET, {})
+    key = fair.match_key(SECRET, {}, {})
     rows = [registry.named("thirteen").blank(4, one, {"match": 3})[0] for one in (key, key ^ 1, key ^ 1 << 127)]
     found = set()
     for row in rows:

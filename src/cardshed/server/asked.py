@@ -33,17 +33,9 @@ After = Annotated[int, Field(ge=0, le=10_000_000, strict=True, description="how 
 
 # What a field of a command may be; each name means the same in all of them.
 FIELDS: dict[str, Any] = {
-    "name": Name,
-    "seat": SeatNumber,
-    "ticket": Secret,
-    "text": Text,
-    "after": After,
-    "yes": bool,
-    "phrase": Literal[PHRASES],
-    "hash": Hash,
-    "nonce": Nonce,
-    "bar": bool,
-}
+    "name": Name, "seat": SeatNumber, "ticket": Secret, "text": Text, "after": After, "yes": bool,
+    "phrase": Literal[PHRASES], "hash": Hash, "nonce": Nonce, "bar": bool,
+}  # fmt: skip
 
 
 class Asked(BaseModel):

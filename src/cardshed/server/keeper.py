@@ -136,7 +136,7 @@ class Keeper:
         match, eye = table.facts.id, table.eye_of(table.host)
         if (self.presence.is_here(match, eye) and table.host) or heir(table, self.presence.seats(match)) is None:
             return None
-        return max(self.presence.gone.get((match, eye), 0.0), self.woken[match]) + OWNERLESS
+        return max(self.presence.gone.get((match, eye), table.hosted), self.woken[match]) + OWNERLESS
 
     async def _pass_on(self, table: Table) -> None:
         def chosen(now: Table) -> Event | None:

@@ -376,18 +376,12 @@ def _settings(url: str) -> dict[str, Any]:
 
 def _failures(dialect: str) -> tuple[type[Exception], ...]:
     """What a database raises. Of errors while connecting it is the driver's own."""
+    common = (SQLAlchemyError, OSError, Unavailable)
     if dialect != "postgresql":
-        return (SQLAlchemyError, OSError, Unavailable)
+        return common
     import asyncpg  # type: ignore[import-untyped]
 
-    return (
-        SQLAlchemyError,
-        OSError,
-        Unavailable,
-        asyncpg.PostgresError,
-        asyncpg.InterfaceError,
-        asyncpg.InternalClientError,
-    )
+    return (*common, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 def _prepare_sqlite(db: Any, _: object) -> None:

@@ -51,9 +51,11 @@ def is_secret(salt: str) -> bool:
     return SECRET.fullmatch(salt) is not None
 
 
-def match_key(secret: str, nonces: Mapping[int, str]) -> int:
-    """The key of a match: of the table's secret, and of the nonce of each seat that has shown one."""
-    told = "\n".join(["cardshed key", *(f"{seat} {nonce}" for seat, nonce in sorted(nonces.items()))])
+def match_key(secret: str, hashes: Mapping[int, str], nonces: Mapping[int, str]) -> int:
+    """The key of a match: of the table's secret, and of each seat's nonce, or of its hash if the nonce was not shown;
+    so nobody can be named, or left unnamed, who was not."""
+    added = sorted({**hashes, **nonces}.items())
+    told = "\n".join(["cardshed key", *(f"{seat} {what}" for seat, what in added)])
     return int.from_bytes(hmac.digest(bytes.fromhex(secret), told.encode(), "sha256")[:16], "big")
 
 
@@ -92,6 +94,6 @@ def verify(record: Record, match: Match) -> str:
         for seat, nonce in nonces.items():
             if hashed(nonce) != hashes.get(seat):
                 raise BadRecord("server.fair.nonce", seat=seat)
-        if match_key(salt, nonces) != match.seed:
-            raise BadRecord("server.fair.key", told=written(match.seed), found=written(match_key(salt, nonces)))
+        if (key := match_key(salt, hashes, nonces)) != match.seed:
+            raise BadRecord("server.fair.key", told=written(match.seed), found=written(key))
     return told

@@ -110,6 +110,7 @@ class Table:
         self.log: dict[int, dict[str, Any]] = {}
         self.commitment = facts.commitment
         self.host = facts.setting.host  # the hash of the key of who owns the table
+        self.hosted = facts.made  # since when
         self.guests: dict[int, Guest] = {}  # by the seat they ask for, in the order in which they came
         self.held: dict[tuple[int, str], int] = {}  # the seat that a person has held in a deal
         self.unseen = 0  # the first deal of which nobody saw anything that was taken back
@@ -251,7 +252,7 @@ class Table:
         self._note(event, yes=event.body["yes"])
 
     def _host(self, event: Event) -> None:
-        self.host = event.body["person"]
+        self.host, self.hosted = event.body["person"], event.at
         self._note(event)
 
     def _close(self, event: Event) -> None:
@@ -300,7 +301,7 @@ class Table:
     def _deal_first(self) -> None:
         facts = self.facts
         made = fair.is_secret(facts.salt)
-        seed = fair.match_key(facts.salt, self.nonces) if made else facts.seed
+        seed = fair.match_key(facts.salt, self.hashes, self.nonces) if made else facts.seed
         self.match, self.shuffling = self.game.match(facts.players, seed, facts.options), None
         self._next_deal()
 

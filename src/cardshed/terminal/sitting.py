@@ -71,14 +71,9 @@ class AtHome:
     connected = True
 
     def __init__(
-        self,
-        match: Match,
-        seat: int,
-        opponents: Sequence[bots.Bot],
-        name: str,
-        pace: float = PACE,
+        self, match: Match, seat: int, opponents: Sequence[bots.Bot], name: str, pace: float = PACE,
         dice: int | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         levels = tuple(None if p == seat else opponents[p].name for p in range(match.players))
         game = match.game
         facts = Facts(

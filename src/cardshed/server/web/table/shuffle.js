@@ -32,14 +32,14 @@ export function check(table, rules, own = null) {
   const shown = Object.keys(nonces).map(Number);
   const bad = shown.find((seat) => hashed(nonces[seat]) !== hashes[seat]);
   if (bad !== undefined) return { ...found, wrong: "nonce", seat: bad };
-  if (keyOf(salt, nonces) !== seed) return { ...found, wrong: "key" };
+  if (keyOf(salt, { ...hashes, ...nonces }) !== seed) return { ...found, wrong: "key" };
   const changed = own !== null && hashes[table.you] !== hashed(own);
   return changed ? { ...found, wrong: "own", seat: table.you } : { ...found, wrong: null };
 }
 
-/** The key of a match: of the table's secret, and of the nonces that were shown. @param {string} secret @param {Record<string, string>} nonces */
-function keyOf(secret, nonces) {
-  const lines = Object.keys(nonces).map((seat) => `${seat} ${nonces[seat]}`); // numbers are in order
+/** The key of a match: of the table's secret, and of each seat's nonce, or its hash. @param {string} secret @param {Record<string, string>} added */
+function keyOf(secret, added) {
+  const lines = Object.keys(added).map((seat) => `${seat} ${added[seat]}`); // numbers are in order
   return hmac(bytes(secret), new TextEncoder().encode(["cardshed key", ...lines].join("\n"))).slice(0, 32);
 }
 
