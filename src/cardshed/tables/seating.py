@@ -73,7 +73,8 @@ def _sit(table: Table, person: str | None, command: c.Sit, now: float) -> Decisi
     if held is not None and not table.may_sit_down(held, person):
         held = None
     free = [p for p, seat in enumerate(table.seats) if seat.free and (p not in table.guests or p == held)]
-    wanted = next((p for p in (command.seat, held, *free) if p is not None and (p in free or p == command.seat)), None)
+    likely = held if held in free else free[0] if free else None
+    wanted = likely if command.seat is None else command.seat
     if wanted is None:
         raise Refused("server.refused.full")
     if wanted not in free:
