@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import cardshed
+from cardshed.bots import workers
 from cardshed.bots.workers import Died
 from cardshed.lab import crew as crews
 from cardshed.lab import keeping
@@ -116,7 +117,7 @@ def test_a_ctrl_c_that_waited_is_heard_like_any_other() -> None:
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     try:
-        with keeping.whole():
+        with workers.whole():
             signal.raise_signal(signal.SIGINT)
             assert not heard
         assert heard == [signal.SIGINT]
@@ -157,9 +158,17 @@ def test_every_game_can_be_written_also_after_a_stop(small_parts: None, tmp_path
         play(plan_of(), file=kept, resume=True, raw=Games(file.with_name("games.csv")))
 
 
+def test_ctrl_c_while_a_worker_begins_is_heard() -> None:
+    begun = []
+    with pytest.raises(KeyboardInterrupt), workers.left_alone():
+        os.kill(os.getpid(), signal.SIGINT)
+        begun.append(True)
+    assert begun and signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
 def test_ctrl_c_does_not_tear_what_belongs_together() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), keeping.whole():
+    with pytest.raises(KeyboardInterrupt), workers.whole():
         signal.raise_signal(signal.SIGINT)
         done.append(True)
     assert done

@@ -150,16 +150,42 @@ def leave_with(parent: Any) -> None:
 
 @contextmanager
 def left_alone() -> Iterator[None]:
-    """A process begun in here ignores Ctrl-C from its first moment, and its libraries use no more than one core."""
+    """A process begun in here hears no Ctrl-C from its first moment on, and its libraries use no more than one core."""
     with _beginning:
         before = {name: os.environ.get(name) for name in LIBRARIES}
         os.environ.update(dict.fromkeys(LIBRARIES, "1"))
-        main = threading.current_thread() is threading.main_thread()
-        heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
         try:
-            yield
+            with whole(), deaf():
+                yield
         finally:
-            if heard is not None:
-                signal.signal(signal.SIGINT, heard)
             for name, value in before.items():
                 os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """A process inherits that the thread which begins it holds Ctrl-C back; held back is not lost."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """What is done here belongs together: Ctrl-C waits for its end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came = []
+    before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)  # heard as it would have been

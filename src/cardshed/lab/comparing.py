@@ -15,11 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from cardshed.bots.arena.intervals import LEVEL, looks
+from cardshed.bots.workers import whole
 from cardshed.engine.chance import START, key
 from cardshed.engine.errors import BadOption
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Part, Work
-from cardshed.lab.keeping import Arrays, Keeper, kept, named, of, whole
+from cardshed.lab.keeping import Arrays, Keeper, kept, named, of
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched
 from cardshed.lab.study import Progress, Study

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -57,19 +54,3 @@ def of(prefix: str, arrays: Mapping[str, Any]) -> Arrays:
     """Take them out again."""
     begin = f"{prefix}."
     return {name.removeprefix(begin): array for name, array in arrays.items() if name.startswith(begin)}
-
-
-@contextmanager
-def whole() -> Iterator[None]:
-    """What is done here belongs together: Ctrl-C waits for its end."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came = []
-    before = signal.signal(signal.SIGINT, lambda *_: came.append(True))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if came:
-        signal.raise_signal(signal.SIGINT)  # heard as it would have been

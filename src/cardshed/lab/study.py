@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import LEVEL, Interval
+from cardshed.bots.workers import whole
 from cardshed.engine.core.playout import TURNS
 from cardshed.engine.kernel import Moves
 from cardshed.engine.matches.game import Game
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Work
-from cardshed.lab.keeping import Arrays, Keeper, kept, whole
+from cardshed.lab.keeping import Arrays, Keeper, kept
 from cardshed.lab.plan import Plan
 from cardshed.lab.playing import Watched
 from cardshed.lab.sums import Sums

@@ -16,10 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
+from cardshed.bots.workers import whole
 from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Part, Work
-from cardshed.lab.keeping import Arrays, Keeper, kept, named, of, whole
+from cardshed.lab.keeping import Arrays, Keeper, kept, named, of
 from cardshed.lab.plan import Plan
 from cardshed.lab.study import Progress, Study
 
