@@ -986,6 +986,12 @@ def test_rummy_23_both_at_the_goal_when_somebody_went_out(rule: str, points: lis
     assert match.over and match.payoff == payoff and match.points == [points[0] + 15, points[1] - 5]
 
 
+def test_rummy_23_either_seat_may_have_gone_out() -> None:
+    match = laying("9D", "5H 5D 5S KD", points=[530, 490], turn=1)
+    match.play_all(1, "lay 5H 5D 5S, discard KD")
+    assert match.over and match.points == [525, 505] and match.payoff == [0.0, 1.0]
+
+
 @pytest.mark.parametrize("rule", ["went_out", "higher_score"])
 def test_rummy_23_both_at_the_goal_when_nobody_went_out(rule: str) -> None:
     match = nobody_out([500, 510], both_goal=rule)
@@ -1233,6 +1239,17 @@ def test_rummy_32_cards_that_make_room_come_first_on_the_same_meld() -> None:
     assert "add 9S to 2" in legal(match) and must(match) is None
     again = position("6S 9S KD", "4C", melds=table, pile="7S QH")
     assert gesture(again, "take 7S, lay 6S 7S to 1") == ["take 7S", "add 6S to 1", "add 7S to 1"]
+
+
+def test_rummy_32_who_has_made_room_on_a_meld_lays_the_card_there() -> None:
+    """The first card belongs to the one that was taken; with same_turn the two are nothing to each other."""
+    table = ["1 run 3S 4S 5S", "0 set 7C 7D 7H"]
+    match = position("6S 9S KD", "4C", melds=table, pile="7S QH")
+    play_through(match, "take 7S", "add 6S to 1")
+    assert legal(match) == {"add 7S to 1"}
+    match = position("6S 9S KD", "4C", melds=table, pile="7S QH", pickup_use="same_turn")
+    play_through(match, "take 7S", "add 6S to 1")
+    assert legal(match) == {"add 7S to 1", "add 7S to 2"}
 
 
 def test_rummy_32_a_wild_makes_room_on_an_own_run_and_with_natural_on_the_opponents() -> None:
