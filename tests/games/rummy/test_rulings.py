@@ -1244,7 +1244,7 @@ def test_rummy_32_cards_that_make_room_come_first_on_the_same_meld() -> None:
 def test_rummy_32_who_has_made_room_on_a_meld_lays_the_card_there() -> None:
     """The first card belongs to the one that was taken; with same_turn the two are nothing to each other."""
     table = ["1 run 3S 4S 5S", "0 set 7C 7D 7H"]
-    match = position("6S 9S KD", "4C", melds=table, pile="7S QH")
+    match = position("6S 9S KD", "4C", melds=table, pile="7S QH", pickup_use="first_action")
     play_through(match, "take 7S", "add 6S to 1")
     assert legal(match) == {"add 7S to 1"}
     match = position("6S 9S KD", "4C", melds=table, pile="7S QH", pickup_use="same_turn")
