@@ -134,7 +134,7 @@ def some_shuffles() -> Any:
         players = game.players[-1]
         shuffled = dict(sorted(rules.items(), key=lambda _: dice.random()))
         for shown in range(players + 1):  # and one has committed that does not show
-            secret, all_nonces = fair.new_secret(), {seat: fair.new_nonce() for seat in range(players)}
+            secret, all_nonces = fair.new_secret(), {seat: secrets.token_hex(16) for seat in range(players)}
             nonces = dict(list(all_nonces.items())[:shown])
             hashes = {seat: fair.hashed(nonce) for seat, nonce in list(all_nonces.items())[: shown + 1]}
             key = fair.match_key(secret, hashes, nonces)

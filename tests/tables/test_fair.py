@@ -55,10 +55,9 @@ def test_every_part_counts() -> None:
     assert len(found) == 7
 
 
-def test_secrets_and_nonces_are_long_and_new() -> None:
-    secrets, nonces = ({new() for _ in range(100)} for new in (fair.new_secret, fair.new_nonce))
-    assert len(secrets) == len(nonces) == 100
-    assert all(fair.is_secret(secret) for secret in secrets) and all(fair.NONCE.fullmatch(nonce) for nonce in nonces)
+def test_secrets_are_long_and_new() -> None:
+    found = {fair.new_secret() for _ in range(100)}
+    assert len(found) == 100 and all(map(fair.is_secret, found))
 
 
 @pytest.mark.parametrize("game", registry.OURS)
@@ -101,7 +100,7 @@ def test_tampered_records(house: House) -> None:
 def test_the_first_kind_does_not_pass_for_one_with_nonces(house: House) -> None:
     """A server that chose the key alone, and names nonces that are not in it."""
     text = record_of(house)
-    nonce = fair.new_nonce()
+    nonce = "5" * 32
     for more in (
         f"hash 0: {fair.hashed(nonce)}\nnonce 0: {nonce}\n",
         f"hash 0: {fair.hashed(nonce)}\n",

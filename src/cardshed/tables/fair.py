@@ -23,15 +23,10 @@ from cardshed.engine.messages import shortly
 
 SECRET = re.compile("[0-9a-f]{64}")  # and hashes
 SALT = re.compile("[0-9a-f]{32}")  # of the first kind
-NONCE = re.compile("[0-9a-f]{32}")
 
 
 def new_secret() -> str:
     return secrets.token_hex(32)
-
-
-def new_nonce() -> str:
-    return secrets.token_hex(16)
 
 
 def hashed(secret: str) -> str:
