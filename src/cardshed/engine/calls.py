@@ -85,15 +85,14 @@ def replay(rows: Rows, seats: Moves, codes: Moves, moves: Moves) -> int:
 
 
 @kernel
-def perft(rows: Rows, moves: Numbers, tried: Moves, depth: int) -> int:
-    """How many sequences of so many moves there are from rows[0]; one row and one buffer of moves per step.
+def perft(rows: Rows, moves: Numbers, seat: Moves, offered: Moves, tried: Moves, depth: int) -> int:
+    """How many sequences of so many moves there are from rows[0]; one row, one buffer of moves and one of each number
+    per step.
 
     Where several seats may act at once they choose one after the other, lowest seat first.
     """
     nodes = 0
     level = 0
-    offered = np.zeros(depth + 1, np.int64)
-    seat = np.zeros(depth + 1, np.int64)
     tried[0] = -1
     while level >= 0:
         if tried[level] < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -28,10 +29,19 @@ class BadGame(CardshedError):
 
 
 class BrokenPromise(BadGame):
-    """A verb wrote more than its game promises. Kernels raise it, so its parameters have no names."""
+    """A verb wrote more than its game promises. Kernels raise it, so its parameters have no names, and how much was
+    written is told before."""
 
-    def __init__(self, key: str, place: str, promised: int, found: int = 0) -> None:
-        super().__init__(key, place=place, promised=promised, found=found)
+    def __init__(self, key: str, place: str, promised: int) -> None:
+        super().__init__(key, place=place, promised=promised, found=getattr(_told, "number", 0))
+
+
+_told = threading.local()
+
+
+def tell(number: int) -> None:
+    """Leave a number with this thread for the error that is raised next; core/telling.py compiles it."""
+    _told.number = number
 
 
 class UnknownGame(CardshedError):

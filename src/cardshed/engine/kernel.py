@@ -28,7 +28,7 @@ Numbers = npt.NDArray[Any]  # an `out` array of any number type
 PLAIN = bool(config.DISABLE_JIT)  # the same source as ordinary Python, for debugging
 
 # The GIL is released; nothing raises, so no division need look for a zero; and C never calls a kernel.
-HOW = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+HOW = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **compiling.COUNT_NO_REFERENCES}
 
 compiling.name_records_by_content()
 

@@ -7,9 +7,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import typeof, types
+from numba import from_dtype, typeof, types
 from numba.core.errors import NumbaPerformanceWarning
-from numba.np.numpy_support import from_dtype
 
 from cardshed.bots.net import FOUR, Net, Slate, longest, net_of
 from cardshed.engine.core.cuda import BLOCK, BLOCKS_PER_CORE, REGISTERS, all_ended, cuda, threads_for

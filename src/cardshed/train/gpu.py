@@ -7,9 +7,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import config, types
+from numba import config, from_dtype, types
 from numba.core.errors import NumbaPerformanceWarning
-from numba.np.numpy_support import from_dtype
 
 from cardshed.engine.core.cuda import BLOCK, REGISTERS, cuda, threads_for
 from cardshed.engine.matches.game import Game

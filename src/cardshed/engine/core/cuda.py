@@ -6,8 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import types
-from numba.np.numpy_support import from_dtype
+from numba import from_dtype, types
 
 from cardshed.engine.core.places import of_module
 from cardshed.engine.core.playout import PLIES, play_game

@@ -19,12 +19,13 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
-from numba.core.target_extension import current_target
+from numba import from_dtype
 from numba.extending import overload
-from numba.np.numpy_support import from_dtype
 
 from cardshed.engine.chance import forget
+from cardshed.engine.core.compiling import for_gpu
 from cardshed.engine.core.places import of_fact, of_function, of_module
+from cardshed.engine.core.telling import tell
 from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
 from cardshed.engine.numbers import turn_into_shares, turn_into_zeros_and_ones
@@ -44,7 +45,7 @@ _tallies: dict[object, ModuleType] = {}  # what the lab counts, by the same
 
 rule: Any = None  # what the game's rules say
 rules: Any = None  # their module
-counts = True  # whether what is promised is counted
+counts = True  # whether what is promised is counted; a GPU raises nothing (simulate.py plays some games here before)
 promised = 0  # by the fact that the verb is declared with, which stands at `where`
 where = ""
 begins = ""  # where the rule does
@@ -68,7 +69,7 @@ def verb(fact: str = "") -> Callable[[Verb], Verb]:
         def stub(s: Row, *others: Any) -> Any:
             return _of_game(name, s.dtype, True)(s, *others)
 
-        overload(stub, strict=False)(lambda s, *others: _of_game(name, str(s), _counts()))
+        overload(stub, strict=False)(lambda s, *others: _of_game(name, str(s), not for_gpu()))
         return stub  # type: ignore[return-value]
 
     return declared
@@ -82,11 +83,6 @@ def usual(name: str, field: str) -> Callable[[Verb], Verb]:
         return body
 
     return declared
-
-
-def _counts() -> bool:
-    """Whether Numba compiles what counts: a GPU raises nothing (simulate.py plays some games here before)."""
-    return bool(current_target() != "cuda")
 
 
 @cache
@@ -180,7 +176,8 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     """What the seat knows as numbers, in the pieces that OBSERVATION declares; return how many numbers."""
     n = rule(s, seat, out)
     if counts and n != promised:
-        raise BrokenPromise("engine.promise.observe", where, promised, n)
+        tell(n)
+        raise BrokenPromise("engine.promise.observe", where, promised)
     return n
 
 
@@ -189,7 +186,8 @@ def encode(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as numbers, in the pieces that ENCODING declares; return how many numbers."""
     n = rule(s, seat, move, out)
     if counts and n != promised:
-        raise BrokenPromise("engine.promise.encode", where, promised, n)
+        tell(n)
+        raise BrokenPromise("engine.promise.encode", where, promised)
     return n
 
 
@@ -203,7 +201,8 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     """A move as small ids in a fixed order: the cards, places and buttons it consists of; return how many."""
     n = rule(s, seat, move, out)
     if counts and n > promised:
-        raise BrokenPromise("engine.promise.parts", where, promised, n)
+        tell(n)
+        raise BrokenPromise("engine.promise.parts", where, promised)
     return n
 
 
@@ -222,7 +221,8 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     many. After a deal, with which a match begins, the seat is -1. A game need not count anything."""
     n = rule(before, s, seat, move, out)
     if counts and n > MOST_TALLIES:
-        raise BrokenPromise("engine.promise.tally", begins, MOST_TALLIES, n)
+        tell(n)
+        raise BrokenPromise("engine.promise.tally", begins, MOST_TALLIES)
     return n
 
 
@@ -246,7 +246,7 @@ def _must_end(s):  # type: ignore[no-untyped-def]
         if s.plies > LONGEST_MATCH:
             raise BrokenPromise("engine.promise.end", at, LONGEST_MATCH)
 
-    return game and (ended if _counts() else lambda s: None)
+    return game and ((lambda s: None) if for_gpu() else ended)
 
 
 def length(pieces: Sequence[tuple[str, int]]) -> int:
