@@ -1,7 +1,7 @@
 """The work that bench/earlier.py gives to two versions of Cardshed: a process of each, which is asked and answers.
 
-It may import only what both versions have. An answer is the processor time of a fixed portion and a hash of what came of
-it, so that who is quicker is also seen to play the same games.
+It may import only what both versions have. An answer is the processor time of a fixed portion and a hash of what came
+of it, so that who is quicker is also seen to play the same games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cardshed.envs import gymnasium
 
 # Portions of about half a second.
 MATCHES = {"thirteen": 60_000, "parcels": 20_000, "segments": 20_000, "rummy": 1_500, "pyramid": 25_000}
-GAMES, STEPS = 512, 60  # of a vector environment
+GAMES, STEPS = 512, 400  # of a vector environment
 ROLLOUTS = 4_000  # of a search
 MOVES = 12_000  # from Python
 
@@ -94,7 +94,7 @@ def net(name: str) -> Portion:
     game = cardshed.game(name)
     loaded = net_of(game)
     assert loaded is not None
-    on, asked = slate(loaded), positions(name, 200)
+    on, asked = slate(loaded), positions(name, 1_000)
     codes = [np.array([move.code for move in match.legal(seat)], np.int64) for match, seat in asked]
 
     def portion() -> bytes:

@@ -1,5 +1,5 @@
 """All of Numba that we use and that it does not promise, in one place. Each piece has a slower way that is right
-without it: kernels would count references, be compiled more often, by each process for itself, and nobody would be told.
+without it: kernels would count references and be compiled more often, by each process for itself; nobody would be told.
 """
 
 from __future__ import annotations

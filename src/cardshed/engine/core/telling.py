@@ -1,5 +1,5 @@
-"""How compiled code tells Python a number with its error. What a kernel raises is settled while it is compiled, since to
-put anything else into an exception it would have to allocate; so it calls Python, the one time that this is needed.
+"""How compiled code tells Python a number with its error. What a kernel raises is settled while it is compiled: to put
+anything else into an exception it would have to allocate. So it calls Python, the one time that this is needed.
 """
 
 from __future__ import annotations

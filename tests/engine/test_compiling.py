@@ -1,0 +1,90 @@
+"""What we use of Numba beyond what it promises is there, and does what it is for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cardshed
+from cardshed.bots import ask, bot
+from cardshed.engine.core import cache, compiling
+from cardshed.engine.core.cache import PACKAGE
+from cardshed.engine.core.simulate import simulate
+from cardshed.engine.kit.perft import perft
+from cardshed.envs import gymnasium
+from cardshed.lab.plan import make_plan
+from cardshed.lab.playing import watch
+from tests.engine.test_refusals import broken
+from tests.processes import ROOT, python
+
+pytestmark = pytest.mark.compiled
+
+HIGHEST = ROOT / "tests/games/highest"  # a game from a folder
+ENTRIES = ("play_games", "grow", "weigh", "follow", "step_games", "watch_games", "perft", "replay", "choose_move")
+
+
+def test_this_numba_lets_reference_counting_be_switched_off() -> None:
+    assert compiling.COUNT_NO_REFERENCES, (
+        "This Numba has no option `_nrt` any more: kernels count references again, which is right but a third slower "
+        "(engine/core/compiling.py)."
+    )
+
+
+def use(game: cardshed.Game) -> None:
+    """Enter compiled code wherever Python does."""
+    match = game.match(seed=1)
+    seat = match.acting[0]
+    simulate(game, 2, threads=1)
+    perft(match, 1)
+    for name in ("search:4", "net", "expert") if game.name == "thirteen" else ("search:4",):
+        ask(bot(name), match, seat, 1)
+    match.play(seat, match.legal(seat)[0])
+    cardshed.replay(match.record(), game)
+    envs = gymnasium.vector(str(game.folder), 2)
+    envs.reset(seed=1)
+    envs.step(np.argmax(envs.masks, 1))
+    watch(make_plan(game, 2), 0, 2)
+
+
+def test_what_is_linked_of_a_kernel_counts_no_references() -> None:
+    for name in ("thirteen", HIGHEST):
+        use(cardshed.game(name))
+    sources = [path for place in (PACKAGE, HIGHEST) for path in place.rglob("*.py") if "@kernel" in path.read_text()]
+    linked = [file for path in sources if (folder := cache.folder(path)) for file in folder.glob("*.nbc")]
+    names = {file.name.partition(".")[2].partition("-")[0] for file in linked}
+    assert set(ENTRIES) <= names and len(linked) > 100
+    assert [file for file in linked if b"NRT_" in file.read_bytes()] == []
+
+
+@pytest.mark.process
+def test_without_the_option_references_are_counted_and_all_comes_to_the_same(tmp_path: Path) -> None:
+    source = f"""
+from numba.core.registry import cpu_target
+for place in cpu_target.options.__mro__:
+    if "_nrt" in vars(place):
+        del place._nrt
+import cardshed
+print(cardshed.simulate({str(HIGHEST)!r}, 50, seed=1, threads=1).points.tolist())
+"""
+    told = python(source, CARDSHED_CACHE=str(tmp_path)).stdout
+    assert told == f"{simulate(cardshed.game(HIGHEST), 50, seed=1, threads=1).points.tolist()}\n"
+    assert any(b"NRT_" in file.read_bytes() for file in tmp_path.rglob("*.nbc"))
+
+
+@pytest.mark.process
+def test_a_number_is_told_by_kernels_that_another_process_compiled(tmp_path: Path) -> None:
+    folder, _ = broken(tmp_path, '("counts", SEATS))', '("counts", SEATS - 1))', name="wordy")
+    source = f"""
+import numpy as np, cardshed
+from cardshed.engine import calls
+match = cardshed.game({str(folder)!r}).match(seed=1)
+try:
+    calls.observe(match.rows, 0, np.zeros(5000, np.float32))
+except cardshed.CardshedError as problem:
+    print(problem, sum(calls.observe.stats.cache_hits.values()))
+"""
+    first, second = (python(source, CARDSHED_CACHE=str(tmp_path / "kept")).stdout for _ in range(2))
+    assert "observe writes 160 numbers" in first and first.endswith(" 0\n")
+    assert second == first.replace(" 0\n", " 1\n")
