@@ -9,10 +9,13 @@ from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.core.playout import choose
 from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, observe, payoff, play
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.envs.chain import HALF, ILLEGAL, observed, offer, take
+from cardshed.envs.chain import HALF, ILLEGAL, observed, offer, take, write
 
 CALLER = -1  # the policy of a seat whose choices come from outside
 EACH = -1  # the seat of who learns, if it is another one in each game
+
+KEPT = 256  # numbers of a game: a list of chains that is no longer is kept for the next choice, else written anew
+NOT_KEPT = -1
 
 
 @kernel
@@ -46,21 +49,30 @@ def up_to_caller(s: Row, policies: Numbers, learner: int, episode: int, dice: np
 
 
 @kernel
+def keep(chains: Moves, length: int, kept: Moves) -> None:
+    kept[0] = NOT_KEPT
+    if length <= KEPT:
+        for k in range(length):
+            kept[k] = chains[k]
+
+
+@kernel
 def show(
-    s: Row, i: int, seat: int, made: Numbers, chosen: Numbers, moves: Moves, ids: Numbers, seen: Numbers,
-    masks: Numbers, fresh: bool,
+    s: Row, i: int, seat: int, made: Numbers, chosen: Numbers, kept: Numbers, moves: Moves, chains: Moves,
+    seen: Numbers, masks: Numbers, fresh: bool,
 ) -> None:  # fmt: skip
     """What the seat that chooses knows, and may choose."""
     observed(seen[i], observe(s, seat, seen[i]), made[i], chosen[i])
     if fresh:
-        offer(s, seat, made[i], chosen[i], moves, ids, masks[i])
+        keep(chains, write(s, seat, moves, chains), kept[i])
+        offer(chains, made[i], chosen[i], masks[i])
 
 
 @kernel
 def reset_games(
     rows: Rows, blank: Rows, bases: Numbers, episodes: Numbers, which: Numbers, policies: Numbers, learner: int,
-    made: Numbers, chosen: Numbers, seats: Numbers, ended: Numbers, moves: Moves, ids: Numbers, seen: Numbers,
-    masks: Numbers,
+    made: Numbers, chosen: Numbers, seats: Numbers, ended: Numbers, kept: Numbers, moves: Moves, chains: Moves,
+    seen: Numbers, masks: Numbers,
 ) -> None:  # fmt: skip
     """Deal anew where it is asked for."""
     for i in range(len(rows)):
@@ -68,7 +80,7 @@ def reset_games(
             chosen[i] = 0
             ended[i] = False
             _next_game(rows, blank, bases, episodes, policies, learner, i, moves, seats)
-            show(rows[i], i, int(seats[i]), made, chosen, moves, ids, seen, masks, True)
+            show(rows[i], i, int(seats[i]), made, chosen, kept, moves, chains, seen, masks, True)
 
 
 @kernel
@@ -89,8 +101,8 @@ def _next_game(
 @kernel
 def step_games(
     rows: Rows, blank: Rows, bases: Numbers, episodes: Numbers, actions: Numbers, policies: Numbers, learner: int,
-    made: Numbers, chosen: Numbers, seats: Numbers, ended: Numbers, moves: Moves, ids: Numbers, shares: Numbers,
-    seen: Numbers, masks: Numbers, rewards: Numbers,
+    made: Numbers, chosen: Numbers, seats: Numbers, ended: Numbers, kept: Numbers, moves: Moves, chains: Moves,
+    shares: Numbers, seen: Numbers, masks: Numbers, rewards: Numbers,
 ) -> None:  # fmt: skip
     """One choice in every game; who chooses what is not offered has lost. A game that has ended is dealt anew by its
     next step, whatever is chosen in it."""
@@ -100,15 +112,18 @@ def step_games(
             episodes[i] += 1
             ended[i] = False
             _next_game(rows, blank, bases, episodes, policies, learner, i, moves, seats)
-            show(rows[i], i, int(seats[i]), made, chosen, moves, ids, seen, masks, True)
+            show(rows[i], i, int(seats[i]), made, chosen, kept, moves, chains, seen, masks, True)
             continue
         seat = int(seats[i])
-        came = take(rows[i], seat, made[i], int(chosen[i]), int(actions[i]), moves, ids, masks[i])
+        known = kept[i] if kept[i, 0] != NOT_KEPT else chains
+        if kept[i, 0] == NOT_KEPT:
+            write(rows[i], seat, moves, chains)
+        came = take(rows[i], seat, made[i], int(chosen[i]), int(actions[i]), known, masks[i])
         if came == ILLEGAL:
             forfeit(rewards[i], seat)
             chosen[i] = 0
             ended[i] = True
-            show(rows[i], i, seat, made, chosen, moves, ids, seen, masks, False)
+            show(rows[i], i, seat, made, chosen, kept, moves, chains, seen, masks, False)
             wait(masks[i])
             continue
         if came == HALF:
@@ -123,7 +138,7 @@ def step_games(
             payoff(rows[i], shares)
             for p in range(rewards.shape[1]):
                 rewards[i, p] = 2 * shares[p] - 1
-        show(rows[i], i, int(seats[i]), made, chosen, moves, ids, seen, masks, not ended[i])
+        show(rows[i], i, int(seats[i]), made, chosen, kept, moves, chains, seen, masks, not ended[i])
         if ended[i]:
             wait(masks[i])
 

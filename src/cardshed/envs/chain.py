@@ -11,46 +11,67 @@ on, or by DONE where it could end or go on.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardshed.engine.core.verbs import legal, observe, parts, play
+from cardshed.engine.core.verbs import SPARE, legal, observe, parts, play
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
+
+if TYPE_CHECKING:
+    from cardshed.engine.matches.game import Game
 
 BEYOND = 2  # ids after the parts
 ILLEGAL, HALF, WHOLE = -1, 0, 1
+BEFORE = 2  # numbers before the parts of a chain in a list: the move, and how many parts it has
+
+
+def room(game: Game) -> int:
+    """How long the list of a position can become."""
+    return int(1 + game.code.MOVES * (BEFORE + game.longest) + SPARE)
 
 
 @kernel
-def offer(s: Row, seat: int, made: Numbers, n: int, moves: Moves, ids: Numbers, mask: Numbers) -> int:
+def write(s: Row, seat: int, moves: Moves, chains: Moves) -> int:
+    """List the legal moves and their parts, chain after chain, their number before all; returns how long that is."""
+    chains[0] = legal(s, seat, moves)
+    at = 1
+    for i in range(chains[0]):
+        chains[at] = moves[i]
+        chains[at + 1] = parts(s, seat, moves[i], chains[at + BEFORE :])
+        at += BEFORE + chains[at + 1]
+    return at
+
+
+@kernel
+def offer(chains: Moves, made: Numbers, n: int, mask: Numbers) -> int:
     """Mark what may be chosen after the first n parts of a choice; returns how many moves it could still become."""
     mask[:] = 0
     done = len(mask) - BEYOND
     possible = 0
-    for i in range(legal(s, seat, moves)):
-        k = parts(s, seat, moves[i], ids)
-        if goes_on(ids, k, made, n):
-            mask[ids[n] if k > n else done] = 1
+    at = 1
+    for _ in range(chains[0]):
+        k = chains[at + 1]
+        if goes_on(chains, at, made, n):
+            mask[chains[at + BEFORE + n] if k > n else done] = 1
             possible += 1
+        at += BEFORE + k
     return possible
 
 
 @kernel
-def goes_on(ids: Numbers, k: int, made: Numbers, n: int) -> bool:
-    """Whether a chain of k parts begins with the n that are chosen."""
-    same = k >= n
+def goes_on(chains: Moves, at: int, made: Numbers, n: int) -> bool:
+    """Whether the chain at this place of the list begins with the n parts that are chosen."""
+    same = chains[at + 1] >= n
     i = 0
     while same and i < n:
-        same = ids[i] == made[i]
+        same = chains[at + BEFORE + i] == made[i]
         i += 1
     return same
 
 
 @kernel
-def take(
-    s: Row, seat: int, made: Numbers, n: int, action: int, moves: Moves, ids: Numbers, mask: Numbers
-) -> int:  # fmt: skip
+def take(s: Row, seat: int, made: Numbers, n: int, action: int, chains: Moves, mask: Numbers) -> int:
     """Choose the next part. The move is carried out when it is whole; while it is not, the mask is that of the next
     choice."""
     done = len(mask) - BEYOND
@@ -61,22 +82,24 @@ def take(
         made[n] = action
         n += 1
     mask[:] = 0
-    whole, longer = -1, 0
-    for i in range(legal(s, seat, moves)):
-        k = parts(s, seat, moves[i], ids)
-        if goes_on(ids, k, made, n):
+    whole, longer = 0, 0
+    at = 1
+    for _ in range(chains[0]):
+        k = chains[at + 1]
+        if goes_on(chains, at, made, n):
             if k == n:
-                whole = i
+                whole = at
                 mask[done] = 1
             else:
                 longer += 1
-                mask[ids[n]] = 1
-    if whole < 0 and (ends or longer == 0):
+                mask[chains[at + BEFORE + n]] = 1
+        at += BEFORE + k
+    if whole == 0 and (ends or longer == 0):
         return ILLEGAL
     if ends and longer == 0:
         return ILLEGAL  # it would have ended by itself
     if ends or longer == 0:
-        play(s, seat, moves[whole])
+        play(s, seat, chains[whole])
         return WHOLE
     return HALF
 
@@ -96,13 +119,15 @@ OBSERVED = np.int16  # the type of observations: they count, and nothing counts 
 
 
 @kernel
-def offers(rows: Rows, seat: int, made: Any, n: int, moves: Any, ids: Any, mask: Any) -> int:
-    return offer(rows[0], seat, made, n, moves, ids, mask)
+def offers(rows: Rows, seat: int, made: Any, n: int, moves: Any, chains: Any, mask: Any) -> int:
+    write(rows[0], seat, moves, chains)
+    return offer(chains, made, n, mask)
 
 
 @kernel
-def takes(rows: Rows, seat: int, made: Any, n: int, action: int, moves: Any, ids: Any, mask: Any) -> int:
-    return take(rows[0], seat, made, n, action, moves, ids, mask)
+def takes(rows: Rows, seat: int, made: Any, n: int, action: int, moves: Any, chains: Any, mask: Any) -> int:
+    write(rows[0], seat, moves, chains)
+    return take(rows[0], seat, made, n, action, chains, mask)
 
 
 @kernel

@@ -25,7 +25,7 @@ from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.engine.messages import shortly
 from cardshed.envs import ids
-from cardshed.envs.batch import CALLER, EACH, reset_games, step_games
+from cardshed.envs.batch import CALLER, EACH, KEPT, NOT_KEPT, reset_games, step_games
 from cardshed.envs.chain import OBSERVED
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import Offered, action_space, observation_space
@@ -161,6 +161,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         room = num_envs + -(-SPARE // self.table.width)
         self.seen = np.zeros((room, self.table.width), OBSERVED)[:num_envs]
         self.masks = np.zeros((num_envs, self.table.actions), np.int8)
+        self.kept = np.full((num_envs, KEPT), NOT_KEPT)
         self.rewards = np.zeros((num_envs, players))  # of every seat
         self.shares = np.zeros(players + SPARE)
         self.each = np.arange(num_envs)
@@ -185,7 +186,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         with table.game.compiling():
             reset_games(
                 self.rows, table.blank, self.bases, self.episodes, which, self.policies, self.learner, self.made,
-                self.chosen, self.seats, self.ended, table.moves, table.ids, self.seen, self.masks,
+                self.chosen, self.seats, self.ended, self.kept, table.moves, table.chains, self.seen, self.masks,
             )  # fmt: skip
         return self._seen(), {"seat": self.seats}
 
@@ -198,8 +199,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         table, whose = self.table, self.seats.copy()
         step_games(
             self.rows, table.blank, self.bases, self.episodes, actions, self.policies, self.learner, self.made,
-            self.chosen, self.seats, self.ended, table.moves, table.ids, self.shares, self.seen, self.masks,
-            self.rewards,
+            self.chosen, self.seats, self.ended, self.kept, table.moves, table.chains, self.shares, self.seen,
+            self.masks, self.rewards,
         )  # fmt: skip
         return self._seen(), self.rewards[self.each, whose], self.ended.copy(), self.never, {"seat": self.seats}
 
@@ -226,6 +227,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         for array in self._arrays():
             array.reshape(-1).view(np.uint8)[:] = np.frombuffer(state, np.uint8, array.nbytes, at)
             at += array.nbytes
+        self.kept[:] = NOT_KEPT
 
     def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
         return (

@@ -22,7 +22,7 @@ from cardshed.engine.errors import CardshedError
 from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game, piece_names
 from cardshed.engine.matches.match import Match
-from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, OBSERVED, WHOLE, observes, offers, takes
+from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, OBSERVED, WHOLE, observes, offers, room, takes
 from cardshed.games import registry
 
 Mask = npt.NDArray[np.int8]
@@ -55,7 +55,7 @@ class Table:
         self.made = np.zeros((self.players, self.game.longest + 1), np.int64)  # the half-made choice of each seat
         self.chosen = np.zeros(self.players, np.int64)  # how many parts it has
         self.moves = self.game.move_buffer()
-        self.ids = np.zeros(max(self.game.longest, self.players) + SPARE, np.int64)
+        self.chains = np.zeros(room(self.game), np.int64)
         self.acting: tuple[int, ...] = ()
 
     def begin(self, seed: int | str | None) -> None:
@@ -95,7 +95,7 @@ class Table:
         """What the seat may choose: 1 where it may; WAIT, if it has nothing to choose."""
         mask = np.zeros(self.actions, np.int8)
         if seat in self.acting:
-            offers(self.rows, seat, self.made[seat], int(self.chosen[seat]), self.moves, self.ids, mask)
+            offers(self.rows, seat, self.made[seat], int(self.chosen[seat]), self.moves, self.chains, mask)
         else:
             mask[self.wait] = 1
         return mask
@@ -106,7 +106,7 @@ class Table:
             raise NotOffered("envs.waits", seat=seat)
         mask = np.zeros(self.actions, np.int8)
         n = int(self.chosen[seat])
-        came = takes(self.rows, seat, self.made[seat], n, int(action), self.moves, self.ids, mask)
+        came = takes(self.rows, seat, self.made[seat], n, int(action), self.moves, self.chains, mask)
         if came == ILLEGAL:
             offered = np.flatnonzero(self.mask(seat)).tolist()
             raise NotOffered("envs.illegal", action=int(action), offered=", ".join(map(str, offered[:20])))
@@ -251,6 +251,6 @@ def ready(game: Game) -> None:
     calls.deal(table.rows)
     given = (table.rows, 0, table.made[0], 0)
     with game.compiling():
-        offers(*given, table.moves, table.ids, np.zeros(table.actions, np.int8))
-        takes(*given, -1, table.moves, table.ids, np.zeros(table.actions, np.int8))
+        offers(*given, table.moves, table.chains, np.zeros(table.actions, np.int8))
+        takes(*given, -1, table.moves, table.chains, np.zeros(table.actions, np.int8))
         observes(*given, np.zeros(table.width + SPARE, OBSERVED)[: table.width])
