@@ -19,6 +19,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="there is no Gymnasium: pip 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.vector import SyncVectorEnv  # noqa: E402
 
+from cardshed.envs.batch import NOT_KEPT  # noqa: E402
 from cardshed.envs.gymnasium import ManySeats, env, vector  # noqa: E402
 
 pytestmark = pytest.mark.compiled
@@ -42,6 +43,7 @@ def test_many_games_are_so_many_single_ones_step_by_step(name: str) -> None:
     many, single = vector(name, games, **how), SyncVectorEnv([lambda: env(name, **how)] * games)
     seen, _ = many.reset(seed=5)
     other, _ = single.reset(seed=5)
+    long = 0  # lists of moves that were too long to be kept for the next choice
     for _ in range(counted(40, 3000, 3)):
         for piece in seen:
             assert (seen[piece] == other[piece]).all()
@@ -51,6 +53,8 @@ def test_many_games_are_so_many_single_ones_step_by_step(name: str) -> None:
         seen, reward, ended, _, _ = many.step(actions)
         other, expected, over, _, _ = single.step(actions)
         assert (reward == expected).all() and (ended == over).all()
+        long += int((many.kept[~ended, 0] == NOT_KEPT).sum())
+    assert long >= counted(0, 1, 0)
 
 
 def played(game: ManySeats, steps: int, seed: int = 0) -> list[bytes]:

@@ -9,7 +9,7 @@ from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.core.playout import choose
 from cardshed.engine.core.verbs import LONGEST_MATCH, acting, deal, legal, must_end, observe, payoff, play
 from cardshed.engine.kernel import Moves, Numbers, Row, Rows, kernel
-from cardshed.envs.chain import HALF, ILLEGAL, observed, offer, take, write
+from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, observed, offer, take, write
 
 CALLER = -1  # the policy of a seat whose choices come from outside
 EACH = -1  # the seat of who learns, if it is another one in each game
@@ -106,6 +106,7 @@ def step_games(
 ) -> None:  # fmt: skip
     """One choice in every game; who chooses what is not offered has lost. A game that has ended is dealt anew by its
     next step, whatever is chosen in it."""
+    done = masks.shape[1] - BEYOND
     for i in range(len(rows)):
         rewards[i, :] = 0
         if ended[i]:
@@ -128,7 +129,7 @@ def step_games(
             continue
         if came == HALF:
             chosen[i] += 1
-            observed(seen[i], observe(rows[i], seat, seen[i]), made[i], chosen[i])
+            seen[i, seen.shape[1] - done + int(actions[i])] += 1  # all else that the seat knows is as it was
             continue
         chosen[i] = 0
         seats[i] = up_to_caller(rows[i], policies, learner, episodes[i], key(bases[i], BOTS, episodes[i]), moves)

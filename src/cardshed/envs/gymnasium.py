@@ -127,8 +127,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
     """Many games in one array, stepped in one compiled call; step by step the same as so many of `OneSeat`.
 
     Opponents are `random` or `greedy`, or `caller`: then every seat is played from outside, `seats` says whose choice
-    it is, and the reward is that of who has chosen. What is returned are the arrays themselves, written anew by each
-    step: copy what you want to keep.
+    it is, and the reward is that of who has chosen. What is returned are the arrays themselves, in which each step
+    writes what has changed: copy what you want to keep, and write nothing into them.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
