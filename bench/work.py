@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import cardshed
+from cardshed import bots
 from cardshed.bots.levels import thinker_at
 from cardshed.bots.net import net_of, slate, weigh
 from cardshed.bots.search import Search
@@ -45,7 +46,8 @@ def results(name: str, games: int, **how: Any) -> bytes:
 
 def positions(name: str, least: int) -> list[tuple[Any, int]]:
     """Where somebody has a choice, along a match of greedy players."""
-    game, greedy, found, seed = cardshed.game(name), cardshed.bots.bot("greedy"), [], 0
+    game, greedy, seed = cardshed.game(name), bots.bot("greedy"), 0
+    found: list[tuple[Any, int]] = []
     while len(found) < least:
         seed += 1
         match = game.match(seed=seed)
@@ -55,7 +57,7 @@ def positions(name: str, least: int) -> list[tuple[Any, int]]:
             seat = match.acting[0]
             if len(match.legal(seat)) > 1 and match.plies % 5 == seed % 5:
                 found.append((match.imagine(seat, 1), seat))
-            match.play(seat, cardshed.bots.ask(greedy, match, seat, seed))
+            match.play(seat, bots.ask(greedy, match, seat, seed))
     return found[:least]
 
 
@@ -118,14 +120,16 @@ def python(name: str) -> Portion:
     game = cardshed.game(name)
 
     def portion() -> bytes:
-        dice, seed, made = random.Random(1), 0, []
+        dice, seed = random.Random(1), 0
+        made: list[int] = []
         while len(made) < MOVES:
             seed += 1
             match = game.match(seed=seed)
             while not match.over and len(made) < MOVES:
                 seat = match.acting[0]
-                made.append(dice.choice(match.legal(seat)).code)
-                match.play(seat, made[-1])
+                move = dice.choice(match.legal(seat))
+                made.append(move.code)
+                match.play(seat, move)
         return repr(made).encode()
 
     return portion

@@ -18,7 +18,8 @@ import cardshed
 from cardshed.bots import foresight, search
 from cardshed.bots.own import warm_up
 from cardshed.bots.workers import LIBRARIES, Died, Worker
-from cardshed.engine.errors import BrokenPromise, CardshedError
+from cardshed.engine.errors import BrokenPromise, CardshedError, tell
+from cardshed.engine.messages import Message
 from tests.processes import python
 
 pytestmark = pytest.mark.process
@@ -29,7 +30,8 @@ def act(task: tuple[Callable[..., Any], object]) -> Any:
 
 
 def break_promise(key: str) -> None:
-    raise BrokenPromise(key, "rules.py:1", 3, 4)
+    tell(4)
+    raise BrokenPromise(key, "rules.py:1", 3)
 
 
 @pytest.fixture
@@ -70,7 +72,7 @@ def test_one_that_died_before_it_was_given_something_is_noticed(worker: Worker) 
 def test_what_its_work_raises_is_raised_here(worker: Worker) -> None:
     with pytest.raises(CardshedError) as broken:
         answer(worker, break_promise, "engine.promise.parts")  # its kind cannot be pickled
-    assert broken.value.message == BrokenPromise("engine.promise.parts", "rules.py:1", 3, 4).message
+    assert broken.value.message == Message("engine.promise.parts", place="rules.py:1", promised=3, found=4)
     with pytest.raises(RuntimeError, match=r"in act\n(.|\n)*ValueError: invalid literal for int.*'four'"):
         answer(worker, int, "four")
     with pytest.raises(RuntimeError, match="SystemExit: 3"):

@@ -16,15 +16,15 @@ def perft(match: Match, depth: int) -> int:
     rows = np.zeros(depth + 1, match.game.row)
     rows[0] = match.row
     moves = np.empty((depth + 1, match.game.moves), np.int64)
-    numbers = np.zeros((3, depth + 1), np.int64)
+    seat, offered, tried = np.zeros((3, depth + 1), np.int64)
     with match.game.compiling():
-        calls.perft(rows[:1].copy(), moves[:1], *numbers[:, :1].copy(), 0)
+        calls.perft(rows[:1].copy(), moves[:1], seat, offered, tried, 0)
     # Counted beside the main thread, which can then be interrupted.
     found: Future[int] = Future()
 
     def count() -> None:
         try:
-            found.set_result(int(calls.perft(rows, moves, *numbers, depth)))
+            found.set_result(int(calls.perft(rows, moves, seat, offered, tried, depth)))
         except Exception as problem:
             found.set_exception(problem)
 
