@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardshed.engine.matches import carrier
 from cardshed.tables import commands as c
 from cardshed.tables.events import Event
 from cardshed.tables.table import Table
@@ -15,6 +16,7 @@ from tests.tables.house import (
     CAT,
     House,
     act,
+    as_told,
     asked_by_ann,
     finish,
     kinds,
@@ -214,3 +216,20 @@ def test_the_log_marks_what_was_undone(house: House) -> None:
     assert "undone" not in now(house, match).state(0, [], 0)["log"][str(n)]
     undo(house, match, ANN)
     assert now(house, match).state(0, [], 0)["log"][str(n)]["undone"] is True
+
+
+@pytest.mark.parametrize("game", ["thirteen", "rummy"])
+def test_the_rules_are_asked_once_for_what_a_seat_may_do(
+    game: str, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is shown the table, and moves: a list of legal moves is asked for once."""
+    asked: list[tuple[bytes, int]] = []
+    legal = carrier.legal
+    monkeypatch.setattr(
+        carrier, "legal", lambda game, rows, seat: asked.append((rows.tobytes(), seat)) or legal(game, rows, seat)
+    )
+    match = laid(house, game, {0: ANN, 1: BEN})
+    for _ in range(12):
+        as_told(now(house, match))
+        move(house, match)
+    assert len(asked) >= 12 and len(set(asked)) == len(asked)

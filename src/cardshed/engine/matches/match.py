@@ -286,6 +286,7 @@ class Match:
         """Another match at the same moment with the same past; playing one does not touch the other."""
         other = self._another(list(self._history), self._moves)
         other._deals, other._looked = self._deals, self._looked
+        other._legal, other._row = dict(self._legal), self._row
         return other
 
     def at(self, plies: int) -> Match:
