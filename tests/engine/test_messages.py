@@ -207,9 +207,10 @@ def is_said(call: ast.Call) -> bool:
 
 
 def in_order(call: ast.Call) -> list[str]:
-    """The parameters beside the key that an error is given without their names."""
+    """The parameters beside the key that an error is given without their names, or was told before."""
     kind = getattr(errors, called(call), Message)
-    return list(inspect.signature(kind).parameters)[1 : len(call.args)]
+    told = ["found"] if kind is errors.BrokenPromise else []
+    return told + list(inspect.signature(kind).parameters)[1 : len(call.args)]
 
 
 def as_patterns(node: ast.expr) -> list[tuple[str, bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,24 @@ def test_our_own_games_keep_to_the_subset() -> None:
     for name in cardshed.games():
         game = cardshed.game(name)
         subset.check(game.folder, game.row.names or ())
+
+
+@pytest.mark.parametrize(("fact", "most"), [("PLAYERS", 10), ("LONGEST", 64)])
+def test_what_packed_numbers_cannot_hold(tmp_path: Path, fact: str, most: int) -> None:
+    """Payoffs and encodings would be wrong without a word."""
+    text = (write("large", tmp_path) / "rules.py").read_text()
+    line = re.search(rf"^{fact} = .*$", text, re.MULTILINE)
+    assert line
+    for given in (most, most + 1):
+        stated = f"(2, {given})" if fact == "PLAYERS" else given
+        game, at = broken(tmp_path, line[0], f"{fact} = {stated}", name=f"large{given}")
+        if given > most:
+            with pytest.raises(BadGame) as caught:
+                cardshed.game(game)
+            told = f"{game.name}/rules.py:{at}: {fact} goes up to {given}; {most} is the most."
+            assert str(caught.value) == told
+        else:
+            assert cardshed.game(game).code
 
 
 @compiled

@@ -5,6 +5,9 @@ from __future__ import annotations
 from cardshed.engine.cards import held
 from cardshed.engine.kernel import Numbers, i64, kernel
 
+MOST_PLAYERS = 10  # to each of whom `turn_into_shares` gives six bits of a number
+MOST_IDS = 64  # each of which is a bit for `turn_into_zeros_and_ones`
+
 
 @kernel
 def put(out: Numbers, i: int, x: int) -> int:
@@ -63,7 +66,7 @@ def put_shares(out: Numbers, scores: Numbers, players: int) -> None:
 
 @kernel
 def turn_into_shares(scores: Numbers, players: int) -> None:
-    """The same in the scores' own place, for up to ten players."""
+    """The same in the scores' own place, for up to MOST_PLAYERS."""
     beaten = i64(0)  # twice the opponents that each seat has beaten, in six bits a seat
     for p in range(players):
         for q in range(players):
@@ -78,7 +81,7 @@ def turn_into_shares(scores: Numbers, players: int) -> None:
 
 @kernel
 def turn_into_zeros_and_ones(ids: Numbers, few: int, n: int) -> int:
-    """Instead of a few different ids (64 at most) n zeros, with a one at the place of each id."""
+    """Instead of a few different ids (MOST_IDS) n zeros, with a one at the place of each id."""
     early = i64(0)  # the ids whose places are taken by ids
     for k in range(few):
         if ids[k] < few:

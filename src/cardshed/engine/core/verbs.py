@@ -28,7 +28,7 @@ from cardshed.engine.core.places import of_fact, of_function, of_module
 from cardshed.engine.core.telling import tell
 from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
-from cardshed.engine.numbers import turn_into_shares, turn_into_zeros_and_ones
+from cardshed.engine.numbers import MOST_IDS, MOST_PLAYERS, turn_into_shares, turn_into_zeros_and_ones
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -262,7 +262,8 @@ FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "O
 
 def register(game: ModuleType, tallies: ModuleType | None = None) -> None:
     """Let rows of this game's type find its rules, and what the lab counts; refuse rules that break the contract."""
-    for fact in (*FACTS, *(["ENCODING"] if hasattr(game, "encode") else [])):
+    by_parts = not hasattr(game, "encode")
+    for fact in (*FACTS, *([] if by_parts else ["ENCODING"])):
         if not hasattr(game, fact):
             raise BadGame("engine.game.fact", file=of_module(game), fact=fact)
     for wanted in VERBS:
@@ -275,6 +276,10 @@ def register(game: ModuleType, tallies: ModuleType | None = None) -> None:
             raise BadGame("engine.game.verb", file=of_module(game), verb=said)
         if list(inspect.signature(found).parameters) != parameters:
             raise BadGame("engine.game.parameters", place=of_function(found), verb=said)
+    packed = [("PLAYERS", game.PLAYERS[1], MOST_PLAYERS)] + [("LONGEST", game.LONGEST, MOST_IDS)] * by_parts
+    for fact, given, most in packed:
+        if given > most:
+            raise BadGame("engine.game.most", place=of_fact(game, fact), fact=fact, given=given, most=most)
     row, compiled_row = game.ROW, str(from_dtype(game.ROW))
     _rules[row] = _rules[compiled_row] = game
     _of_game.cache_clear()
