@@ -53,24 +53,76 @@ def test_what_is_linked_of_a_kernel_counts_no_references() -> None:
         use(cardshed.game(name))
     sources = [path for place in (PACKAGE, HIGHEST) for path in place.rglob("*.py") if "@kernel" in path.read_text()]
     linked = [file for path in sources if (folder := cache.folder(path)) for file in folder.glob("*.nbc")]
-    names = {file.name.partition(".")[2].partition("-")[0] for file in linked}
+    names = {file.name.partition(".")[2].partition("-")[0] for file in linked if "-called" not in file.name}
     assert set(ENTRIES) <= names and len(linked) > 100
     assert [file for file in linked if b"NRT_" in file.read_bytes()] == []
 
 
-@pytest.mark.process
-def test_without_the_option_references_are_counted_and_all_comes_to_the_same(tmp_path: Path) -> None:
-    source = f"""
+def test_this_numba_lets_code_be_optimised_when_it_is_entered() -> None:
+    assert compiling.LATE, (
+        "This Numba names what makes libraries of code otherwise: kernels are optimised on every level again, which is "
+        "right, but takes twice as long and makes them a tenth slower (engine/core/compiling.py)."
+    )
+
+
+WITHOUT = {
+    "counting references": """
 from numba.core.registry import cpu_target
 for place in cpu_target.options.__mro__:
     if "_nrt" in vars(place):
         del place._nrt
-import cardshed
-print(cardshed.simulate({str(HIGHEST)!r}, 50, seed=1, threads=1).points.tolist())
-"""
+""",
+    "optimising at once": """
+from cardshed.engine.core import compiling
+compiling.LATE = False
+""",
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("how", WITHOUT)
+def test_it_is_as_right_without(how: str, tmp_path: Path) -> None:
+    source = f"{WITHOUT[how]}\nimport cardshed\n"
+    source += f"print(cardshed.simulate({str(HIGHEST)!r}, 50, seed=1, threads=1).points.tolist())"
     told = python(source, CARDSHED_CACHE=str(tmp_path)).stdout
     assert told == f"{simulate(cardshed.game(HIGHEST), 50, seed=1, threads=1).points.tolist()}\n"
-    assert any(b"NRT_" in file.read_bytes() for file in tmp_path.rglob("*.nbc"))
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*.nbc"))
+    assert (b"NRT_" in kept) == (how == "counting references")
+
+
+CIRCLES = """
+from cardshed.engine.kernel import kernel
+
+@kernel
+def product(n):
+    return 1 if n < 2 else n * product(n - 1)
+
+@kernel
+def even(n):
+    return n == 0 or odd(n - 1)
+
+@kernel
+def odd(n):
+    return n != 0 and even(n - 1)
+"""
+
+
+@pytest.mark.process
+def test_a_kernel_may_call_itself_but_no_two_may_call_each_other(tmp_path: Path) -> None:
+    """What Numba kept of such two stopped the next process without a word."""
+    (tmp_path / "circles.py").write_text(CIRCLES)
+    source = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from circles import even, product
+print(product(10))
+try:
+    print(even(4))
+except Exception as problem:
+    print("no two may call each other" in str(problem))
+"""
+    for _ in range(2):
+        assert python(source, CARDSHED_CACHE=str(tmp_path / "kept")).stdout == "3628800\nTrue\n"
 
 
 @pytest.mark.process

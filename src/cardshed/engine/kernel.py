@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
 import numpy.typing as npt
 from numba import config
@@ -37,10 +36,7 @@ def kernel(function: F) -> F:
     """Compile a function, when it is first called with such types, and keep what comes of it on disk."""
     if PLAIN:
         return function
-    compiled: Any = numba.njit(**HOW)(function)
-    compiling.keep(compiled)
-    compiling.call_with_wide_numbers(compiled)
-    return compiled
+    return compiling.compiled(function, **HOW)
 
 
 def wrapping(function: F) -> F:

@@ -1,5 +1,5 @@
 """All of Numba that we use and that it does not promise, in one place. Each piece has a slower way that is right
-without it: kernels would count references and be compiled more often, by each process for itself; nobody would be told.
+without it: kernels would count references and be compiled for longer, by each process for itself, and nobody be told.
 """
 
 from __future__ import annotations
@@ -12,8 +12,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
+import numba
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _Cache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import UnsupportedError
 from numba.core.registry import cpu_target
 from numba.core.target_extension import current_target
 
@@ -51,13 +56,24 @@ def name_records_by_content() -> None:
     )
 
 
-def call_with_wide_numbers(compiled: Any) -> None:
-    """Let other kernels call this one with int64 for whole numbers of any width.
+def compiled(function: Any, **how: Any) -> Any:
+    """A function to be compiled when it is first called, and kept on disk: for Python, which enters it, or for other
+    kernels, which call it and need nothing of what Python needs."""
+    entered, called = numba.njit(**how)(function), numba.njit(**how, no_cpython_wrapper=True)(function)
+    keep(entered, "")
+    keep(called, "-called")
+    entered.get_call_template = with_wide_numbers(called.get_call_template)
+    entered.get_overload = called.get_overload
+    entered._compiling_counter = called._compiling_counter  # by which a function that calls itself is recognised
+    return entered
+
+
+def with_wide_numbers(template: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Have whole numbers of any width go to a kernel as int64.
 
     Numba would compile it anew for each width, and for each constant that it is called with: a third of all compiling.
     """
-    as_they_come = compiled.get_call_template
-    compiled.get_call_template = lambda arguments, named: as_they_come(
+    return lambda arguments, named: template(
         tuple(_wide(a) for a in arguments), {name: _wide(a) for name, a in dict(named).items()}
     )
 
@@ -99,13 +115,132 @@ class Work:
 
 work = Work()
 
+# --- optimised once --------------------------------------------------------------------------------
+
+
+class Late(JITCodeLibrary):  # type: ignore[misc]
+    """Code that is optimised, and made for the machine, when Python enters it: once, with all that it calls.
+
+    Numba does both for each function with all that it calls, so that what lies deep is optimised again on every level,
+    and never knows that nobody else calls it. That costs half of all compiling, and a tenth of all speed.
+    """
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.entered = False
+        self.named: set[str] = set()  # what is defined here, where it was loaded
+        self.environments: dict[str, Any] = {}  # by the names of the variables that point to them
+
+    @property
+    def codegen(self) -> Any:
+        return _Waiting(self, self._codegen)
+
+    def finalize(self) -> None:
+        """Link what is called, no more."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self.environments |= getattr(library, "environments", {})
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        for value in self._final_module.global_variables:
+            if value.name.startswith(RuntimeLinker.PREFIX):
+                raise UnsupportedError("a kernel may call itself, but no two may call each other")
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        if name not in (self.named or _named(self._final_module)):
+            return 0  # what only kernels call has nothing that Python could enter
+        if not self.entered:
+            self._enter()
+        return int(self._codegen._engine.get_function_address(name))
+
+    def _enter(self) -> None:
+        self.entered = True
+        for function in self._final_module.functions:
+            if function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+        self._final_module.verify()
+        self._finalize_final_module()
+        self.named = _named(self._final_module)
+        for name, environment in self.environments.items():
+            self._point(name, environment)
+
+    def _point(self, name: str, environment: Any) -> None:
+        if name in self.named:
+            self._codegen.set_env(name, environment)
+
+    def serialize_using_object_code(self) -> tuple[str, str, Any]:
+        """What is entered as machine code, and what is called as it is linked."""
+        self._ensure_finalized()
+        if self.entered:
+            return self.name, "entered", (self._get_compiled_object(), self.named)
+        return self.name, "called", self._get_module_for_linking().as_bitcode()
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: tuple[str, str, Any]) -> Late:
+        name, kind, data = state
+        library = cls(codegen, name)
+        if kind == "called":
+            library._final_module = llvm.parse_bitcode(data)
+            library._finalized = True
+            return library
+        code, library.named = data
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
+        library.entered = True
+        return library
+
+
+class _Waiting:
+    """Environments wait until there is a place that points to them."""
+
+    def __init__(self, library: Late, codegen: Any) -> None:
+        self.library, self.codegen = library, codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        self.library.environments[name] = environment
+        if self.library.entered:
+            self.library._point(name, environment)
+
+
+def _named(module: Any) -> set[str]:
+    """What is defined there and can be found from outside."""
+    all_of = (value for values in (module.functions, module.global_variables) for value in values)
+    return {value.name for value in all_of if not value.is_declaration and value.linkage not in INSIDE}
+
+
+INSIDE = llvm.Linkage.internal, llvm.Linkage.private
+
+
+LATE = hasattr(JITCPUCodegen, "_library_class") and hasattr(JITCodeLibrary, "_get_module_for_linking")
+
+
+@contextmanager
+def late() -> Iterator[None]:
+    """What is compiled or loaded here is optimised late, where this Numba lets us."""
+    with global_compiler_lock:
+        codegen = cpu_target.target_context.codegen()
+        usual, codegen._library_class = codegen._library_class, Late if LATE else codegen._library_class
+        try:
+            yield
+        finally:
+            codegen._library_class = usual
+
+
 # --- kept on disk ----------------------------------------------------------------------------------
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]  # Numba has no types
     """The folder of a kernel's module. Its name holds all that the kernel depends on, so there is no other stamp."""
 
-    def __init__(self, function: Any, folder: Path) -> None:
+    def __init__(self, function: Any, folder: Path, use: str) -> None:
+        self.use = use
         self._py_file = function.__code__.co_filename
         self.line = function.__code__.co_firstlineno
         self.folder = folder
@@ -117,16 +252,16 @@ class _Locator(_CacheLocator):  # type: ignore[misc]  # Numba has no types
         return ""
 
     def get_disambiguator(self) -> str:
-        return str(self.line)
+        return f"{self.line}{self.use}"
 
 
-def _file_cache(function: Any, folder: Path) -> Any:
+def _file_cache(function: Any, folder: Path, use: str) -> Any:
     """Numba's cache of one function, in this folder."""
 
     class Locator(_Locator):
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> _Locator:
-            return cls(py_func, folder)
+            return cls(py_func, folder, use)
 
     class Impl(CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = (Locator,)
@@ -140,15 +275,16 @@ def _file_cache(function: Any, folder: Path) -> Any:
 class KernelCache(_Cache):  # type: ignore[misc]
     """Kernels of one function on disk. What two processes need at the same time is compiled by one of them."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, use: str) -> None:
         self.function = function
+        self.use = use  # by whom it is used, in the names of files
         self.files: Any = None  # found when it is first needed
         self.held: dict[Any, ExitStack] = {}  # by signature: a lock, as long as this process compiles it
 
     def _opened(self) -> Any:
         if self.files is None:
             folder = cache.folder(Path(self.function.__code__.co_filename).resolve())
-            self.files = NullCache() if folder is None else _file_cache(self.function, folder)
+            self.files = NullCache() if folder is None else _file_cache(self.function, folder, self.use)
         return self.files
 
     @property
@@ -189,7 +325,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def _locked(self, what: str) -> Any:
         path = self.cache_path
-        named = f"{self.function.__module__}.{self.function.__qualname__} {what}"
+        named = f"{self.function.__module__}.{self.function.__qualname__}{self.use} {what}"
         return locked(path and Path(path) / f"{hashlib.sha256(named.encode()).hexdigest()[:20]}.lock")
 
     def _log(self, sig: Any) -> None:
@@ -234,14 +370,15 @@ def _try_to_lock(handle: int) -> bool:
     return True
 
 
-def keep(compiled: Any) -> None:
+def keep(compiled: Any, use: str) -> None:
     """Keep what is compiled of a function on disk."""
-    kept = compiled._cache = KernelCache(compiled.py_func)
+    kept = compiled._cache = KernelCache(compiled.py_func, use)
     compile_it: Callable[[Any], Any] = compiled.compile
 
     def compile_and_release(sig: Any) -> Any:
         try:
-            return compile_it(sig)
+            with late():
+                return compile_it(sig)
         finally:
             kept.release(sig)
 
