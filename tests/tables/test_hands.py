@@ -304,6 +304,16 @@ def test_bar(house: House) -> None:
         let_in(table, who, at)
 
 
+def test_who_owns_a_table_is_not_shut_out_with_others_at_the_same_address(house: House) -> None:
+    """Dan owns the table without a seat, and bars Ben, who sits in the same room."""
+    match = laid(house, people={0: ANN, 1: BEN}, host="dan")
+    act(house, match, "dan", c.Remove(seat=1, bar=True))
+    house.put(match, barred_from(now(house, match), "address", 0.0))
+    let_in(now(house, match), "dan", "address")
+    with pytest.raises(Refused):
+        let_in(now(house, match), None, "address")
+
+
 def test_mute(house: House) -> None:
     match = owned(house)
     act(house, match, ANN, c.Mute(seat=1, yes=True))

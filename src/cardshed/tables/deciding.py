@@ -90,12 +90,9 @@ def _was_sealed(match: Match, plies: int) -> bool:
 
 
 def _is_free(table: Table, match: Match, seat: int, last: Turn) -> bool:
-    """Free if no other person sits there; or if none has acted since, and the asker saw nothing new."""
-    if table.people == [seat]:
-        return True
-    if any(turn.by == "person" and turn.seat != seat for turn in table.turns if turn.n > last.n):
-        return False
-    return _foreseen(match.at(last.plies), match, seat)
+    """Free if no other person sits there; or if no other seat has acted since, and the asker saw nothing new."""
+    alone = all(turn.seat == seat for turn in table.turns if turn.n > last.n)
+    return table.people == [seat] or (alone and _foreseen(match.at(last.plies), match, seat))
 
 
 def _foreseen(then: Match, match: Match, seat: int) -> bool:
