@@ -217,14 +217,16 @@ def planted(socket: WebSocketRoute, wrong: dict[str, Any]) -> None:
 
 def test_who_does_not_show_a_nonce_is_named(visits: Visits) -> None:
     """A device that is gone: the shuffle goes on without its nonce."""
-    asked = {"game": "thirteen", "name": "Mai", "seats": [None, None], "players": 2, "hash": "0" * 64}
-    table = visits.person().request.post("/api/tables", data=asked).json()["id"]
-    bao = visits.person()
+    asked = {"game": "thirteen", "name": "Zoe", "seats": [None, None], "players": 2, "hash": "0" * 64}
+    zoe, bao = visits.person(), visits.person()
+    table = zoe.request.post("/api/tables", data=asked).json()["id"]
     bao.goto(f"/t/{table}")
     bao.locator("#name").fill("Bao")
     press(bao, "Sit down")
     seated(bao)
     shuffle = Player(bao, table).state()["table"]["shuffle"]
     assert list(shuffle["hashes"]) == ["0", "1"] and list(shuffle["nonces"]) == ["1"]
+    asks(zoe, table, "leave")  # and whoever sits there now did not promise it
+    expect(bao.locator(".seat").filter(has_text="Zoe")).to_have_count(0)
     bao.locator(".item-shuffle").click()
-    expect(bao.locator(".sheet dt").filter(has_text="Promised by Mai")).to_be_visible()
+    expect(bao.locator(".sheet dt").filter(has_text="Promised by Zoe")).to_be_visible()
