@@ -195,9 +195,8 @@ class House:
             facts = table.facts
             seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
             setting = dataclasses.replace(facts.setting, seats=seats, host=table.host)
-            now = clock.now()
-            kept = [event("remove", 0, now, person=person, bar=True) for person in sorted(table.barred)]
-            kept += [event("mute", None, now, person=person, yes=True) for person in sorted(table.muted)]
+            kept = [event("remove", 0, clock.now(), person=person, bar=True) for person in sorted(table.barred)]
+            kept += [event("mute", None, clock.now(), person=person, yes=True) for person in sorted(table.muted)]
             made = await self._make(
                 table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt), kept
             )

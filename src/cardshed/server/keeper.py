@@ -85,8 +85,7 @@ class Keeper:
         """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
         match = table.match
         if match is None and table.shuffling is None:
-            await self.house.put(table.facts.id, follows)
-            table = await self.house.table(table.facts.id)
+            table = await self.house.put(table.facts.id, follows)
         if table.stage in ("over", "closed") or self._rests(table):
             return None
         now = clock.now()
@@ -113,13 +112,12 @@ class Keeper:
 
     def _awake(self, table: Table) -> float:
         """Since when somebody who sits there is here: until then the table rests, and no clock runs."""
-        return self.presence.awake.get(table.facts.id, 0.0)
+        return self.presence.awake.get(table.facts.id, self.presence.begun)
 
     def _rests(self, table: Table) -> bool:
         """Whether those who sit there are all gone: who looks on does not have their match played without them."""
-        comes = [guest.person for guest in table.guests.values() if guest.promised]
-        here = self._awake(table) or any(self.presence.is_here(table.facts.id, person) for person in comes)
-        return bool(table.people) and not here
+        here, coming = self.presence.everywhere(table.facts.id), (g.person for g in table.guests.values() if g.promised)
+        return bool(table.people) and not any(eye in here for eye in (*table.people, *coming))
 
     # --- the shuffle, and the owner of the table --------------------------------------------------
 

@@ -147,7 +147,7 @@ class Live:
 
     def state(self, table: Table, eye: Eye) -> dict[str, Any]:
         match, here = table.facts.id, self.presence
-        return table.state(eye, here.seats(match), here.onlookers(match), here.awake.get(match, 0.0))
+        return table.state(eye, here.seats(match), here.onlookers(match), here.awake.get(match, here.begun))
 
     async def close(self) -> None:
         for here in list(self.connections.values()):

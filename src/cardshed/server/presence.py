@@ -25,6 +25,7 @@ class Presence:
         self.heard: dict[str, float] = {}  # when each other process last said something
         self.gone: dict[tuple[str, Eye], float] = {}  # since when nobody looks from there any more
         self.awake: dict[str, float] = {}  # since when somebody who sits at a table is connected to any process
+        self.begun = clock.now()  # of a table without those no clock ran before
 
     def come(self, match: str, eye: Eye) -> None:
         before = set(self.everywhere(match))
@@ -73,10 +74,9 @@ class Presence:
         changed = []
         for match, here in news.get("here", {}).items():
             before = set(self.everywhere(match))
+            self.others[process].pop(match, None)
             if here:
                 self.others[process][match] = Counter(dict(here))
-            else:
-                self.others[process].pop(match, None)
             self._note(match, before)
             changed.append(match)
         return changed

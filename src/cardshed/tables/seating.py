@@ -25,8 +25,7 @@ def let_in(table: Table, person: str | None, address: str | None) -> None:
 
 
 def ask_alone(table: Table, person: str | None, is_here: Callable[[str], bool]) -> None:
-    """Refuse to ask the owner for a seat as long as somebody from the same place waits for an answer: many keys are
-    made in a moment."""
+    """Refuse a guest as long as another from the same place waits for an answer: many keys are made in a moment."""
     if any(not guest.promised and guest.person != person and is_here(guest.person) for guest in table.guests.values()):
         raise Refused("server.refused.one_knock")
 

@@ -479,10 +479,8 @@ class Table:
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
-        for p, seat in enumerate(self.seats):
-            if person is not None and seat.owner is not None and hmac.compare_digest(seat.owner, person):
-                return p
-        return None
+        own = (p for p, owner in self.owners if person is not None and hmac.compare_digest(owner, person))
+        return next(own, None)
 
     @property
     def people(self) -> list[int]:
