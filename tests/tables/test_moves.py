@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardshed.tables import commands as c
-from cardshed.tables.deciding import decide
+from cardshed.tables.deciding import FREE, decide
 from cardshed.tables.events import Event
 from cardshed.tables.table import Table
 from tests.tables.house import (
@@ -92,6 +92,34 @@ def test_undo_is_asked_for_after_another_seat_has_passed(house: House, by: str) 
     move(house, match)
     move(house, match, "pass", by=by)
     assert undo(house, match, ANN) == {"undone": False}
+
+
+def test_nobody_thinks_while_the_others_clock_runs(house: House) -> None:
+    """Ann moves, thinks while Ben has the move, takes back, and so on."""
+    match = laid(house, people={0: ANN, 1: BEN}, timer=30.0)
+    pass_to(house, match, 0)
+    table = now(house, match)
+    opened, text = table.turn_began, table.playing.legal(0)[0].text
+    for k in (1, 2):
+        house.put(match, Event("move", 0, {"text": text, "by": "person"}, opened + 10 * k))
+        house.put(match, Event("undo", 0, {"to": table.plies}, opened + 10 * k + 9))
+        assert now(house, match).deadline(0.0) == pytest.approx(opened + 30, rel=0, abs=0.01)
+
+
+def test_nobody_keeps_the_others_from_moving_by_taking_back_again_and_again(house: House) -> None:
+    match = laid(house, people={0: ANN, 1: BEN})
+    pass_to(house, match, 0)
+    found = []
+    for _ in range(20):
+        move(house, match)
+        found.append(undo(house, match, ANN)["undone"])
+        if not found[-1]:
+            break
+    assert found == [True] * FREE + [False]
+    move(house, match, seat=1)  # Ben is asked, and answers by his move
+    pass_to(house, match, 0)
+    move(house, match)
+    assert undo(house, match, ANN) == {"undone": True}
 
 
 def test_no_time_is_gained_by_taking_back_what_the_timer_played(house: House) -> None:

@@ -347,13 +347,13 @@ class Table:
         self.match, self.plies = self.playing.at(to), to
         for p, owner in self.owners:  # perhaps an earlier deal, in which some of them did not sit yet
             self.held.setdefault((self.deal, owner), p)
-        took = 0.0
+        opened = event.at
         while self.turns and self.turns[-1].plies >= to:
             undone = self.turns.pop()
-            took += undone.took
+            opened = undone.at - undone.took
             if undone.n in self.log:
                 self.log[undone.n] = self.log[undone.n] | {"undone": True}
-        self.began = event.at if by_leave else event.at - took
+        self.began = event.at if by_leave else opened
         self.asked = None
         self._note(event)
 
