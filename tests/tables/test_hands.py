@@ -211,6 +211,20 @@ def test_nobody_goes_back_into_a_deal_that_somebody_saw_from_another_seat(house:
     refused("server.refused.other_hand", house, match, ANN, c.Undo(after=table.n))
 
 
+def test_a_seat_that_moves_to_another_key_has_agreed_to_no_undo(house: House) -> None:
+    """While the others are asked, Cat gives her seat to Ben, who has seen another hand of the deal that it leads to."""
+    match = laid(house, people={0: ANN, 1: BEN, 2: CAT}, free=(3,), options=THREE, knock=False)
+    pass_to(house, match, 0)
+    move(house, match)
+    act(house, match, BEN, c.Leave())
+    next_deal(house, match)
+    assert undo(house, match, ANN) == {"undone": False}
+    act(house, match, BEN, c.Sit(ticket=act(house, match, CAT, c.Ticket())["ticket"]))
+    refused("server.refused.not_asked", house, match, BEN, c.Answer(yes=True, after=now(house, match).n))
+    refused("server.refused.other_hand", house, match, ANN, c.Undo(after=now(house, match).n))
+    assert (now(house, match).deal, now(house, match).seat_of(BEN)) == (1, 2)
+
+
 def test_the_timers_move_is_not_ones_own_that_was_sent_again(house: House) -> None:
     match = laid(house, people={0: ANN, 1: BEN})
     pass_to(house, match, 0)

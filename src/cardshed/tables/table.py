@@ -185,6 +185,7 @@ class Table:
             self._settle(at)
             self.guests.pop(at, None)  # who came back to the own seat goes before who was promised it
         seat.owner, seat.name, seat.away = person, event.body["name"], None
+        self.asked = None  # a key that saw another hand of the deal to which an undo would lead might sit there now
         self._dismiss_guest(person)
         if "hash" in event.body:
             self._commit(event)
@@ -196,7 +197,6 @@ class Table:
     def _settle(self, seat: int) -> None:
         """Somebody else sits there now, and has agreed to nothing that was asked before."""
         self.seats[seat].since = self.n
-        self.asked = None
         self.guests = {p: replace(guest, agreed=frozenset()) for p, guest in self.guests.items()}
 
     def _leave(self, event: Event) -> None:
