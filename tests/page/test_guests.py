@@ -70,14 +70,9 @@ def manage(page: Page, name: str, what: str) -> None:
     expect(page.locator(".sheet")).to_have_count(0)
 
 
-def moves(player: Player) -> None:
-    """Make a move, if it is one's turn."""
-    state = player.state()
-    if state["view"]["acting"] == [state["table"]["you"]]:
-        state = player.later()
-        move = player.choose(state["view"]["moves"])
-        player.make(move, state)
-        player.made(move, state["table"]["n"])
+def asks(page: Page, table: str, command: str) -> None:
+    """Ask for something without the page, such as that a bot plays on."""
+    assert page.request.post(f"/api/tables/{table}/{command}", data={}).status == 200
 
 
 def test_who_comes_late_is_let_in_by_the_owner_and_sits_down_by_the_next_deal(visits: Visits) -> None:
@@ -89,43 +84,39 @@ def test_who_comes_late_is_let_in_by_the_owner_and_sits_down_by_the_next_deal(vi
     told(guest, "The seat is yours from the next deal on.")
     expect(mai.page.locator(".seat .comes")).to_have_text("Guest is next")
     assert guest.locator("[data-pick]").count() == 0
-    while mai.state()["view"]["deal"] == 0:
-        moves(mai)
+    asks(mai.page, mai.table, "away")  # until the next deal, in which the guest has a part
     seated(guest)
     expect(guest.locator(".banner")).to_have_count(0)
 
 
-def test_who_comes_late_plays_at_once_if_all_agree_and_may_withdraw(visits: Visits) -> None:
-    mai = mai_begins(visits, knock=False)
-    guest = comes_late(visits, mai)
-    told(guest, "The seat is yours")
-    press(guest, "Withdraw")
-    expect(mai.page.locator(".banner")).to_have_count(0)
-    press(guest, "Sit down")
-    press(mai.page, "Let play at once")
-    seated(guest)
-
-
-def test_the_owner_sends_a_guest_away(visits: Visits) -> None:
+def test_a_guest_is_sent_away_asks_again_withdraws_and_plays_at_once_if_all_agree(visits: Visits) -> None:
     mai = mai_begins(visits)
     guest = comes_late(visits, mai)
     press(mai.page, "Send away")
     expect(mai.page.locator(".banner")).to_have_count(0)
-    expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+    press(guest, "Sit down")
+    press(mai.page, "Give the seat")
+    told(guest, "The seat is yours")
+    press(guest, "Withdraw")
+    expect(mai.page.locator(".banner")).to_have_count(0)
+    press(guest, "Sit down")
+    press(mai.page, "Give the seat")
+    press(mai.page, "Let play at once")
+    seated(guest)
 
 
 def test_a_promised_seat_is_kept_for_the_rematch(visits: Visits) -> None:
     mai = mai_begins(visits, knock=False, options=SHORT["thirteen"])
     guest = comes_late(visits, mai)
     told(guest, "The seat is yours")
-    assert mai.play()["table"]["stage"] == "over"
+    asks(mai.page, mai.table, "away")
     told(guest, "your seat is kept for the rematch")
     guest.locator(".sheet-round").get_by_role("button", name="Rematch").click()
-    guest.wait_for_url(lambda url: not url.endswith(mai.table))
-    seated(guest)
     mai.page.keyboard.press("Escape")
     mai.page.get_by_role("link", name="Go there").click()
-    seated(mai.page)
+    guest.wait_for_url(lambda url: not url.endswith(mai.table))
+    for page in (guest, mai.page):
+        seated(page)
     expect(mai.page.locator(".seat").filter(has_text="Guest")).to_have_count(1)
 
 
@@ -156,12 +147,21 @@ def test_the_owner_mutes_and_removes_and_bars(visits: Visits) -> None:
     expect(bao.locator(".hand [data-pick]")).to_have_count(0)
 
 
-def test_the_owner_hands_the_table_over_and_the_new_one_closes_it(visits: Visits) -> None:
+def test_the_owner_hands_over_all_who_sit_vote_to_begin_and_the_new_owner_closes_the_table(visits: Visits) -> None:
     visits.expect("status of 40[39]|WebSocket connection")
-    mai = Player.at_new_table(visits.person(), "thirteen", seats=[None, None, None], players=3, options={})
+    mai = Player.at_new_table(visits.person(), "thirteen", seats=[None] * 4, players=4, options={})
     bao = waits_with(visits, "Bao", mai)
     manage(mai.page, "Bao", "Hand the table over")
     expect(mai.page.locator(".places li").filter(has_text="Bao")).to_contain_text("owner")
+    press(mai.page, "Begin with bots, if all want to")
+    expect(mai.page.locator(".waiting")).to_contain_text("Waiting for Bao")
+    expect(bao.locator(".places li").filter(has_text="Mai")).to_contain_text("ready")
+    press(mai.page, "Wait after all")
+    expect(bao.locator(".places li").filter(has_text="ready")).to_have_count(0)
+    press(mai.page, "Begin with bots, if all want to")
+    press(bao, "Begin; bots take the free seats")
+    for page in (mai.page, bao):
+        seated(page)
     bao.locator(".item-settings").click()
     press(bao, "Close the table")
     press(bao, "Close it for all")
@@ -170,20 +170,6 @@ def test_the_owner_hands_the_table_over_and_the_new_one_closes_it(visits: Visits
     mai.page.get_by_role("main").get_by_role("link").click()
     mai.page.wait_for_selector(".game-box")
     assert mai.page.locator(f'a[href="/t/{mai.table}"]').count() == 0, "nobody can go on there"
-
-
-def test_all_who_sit_vote_to_begin(visits: Visits) -> None:
-    mai = Player.at_new_table(visits.person(), "thirteen", seats=[None] * 4, players=4, options={})
-    bao = waits_with(visits, "Bao", mai)
-    press(bao, "Begin with bots, if all want to")
-    expect(bao.locator(".waiting")).to_contain_text("Waiting for Mai")
-    expect(mai.page.locator(".places li").filter(has_text="Bao")).to_contain_text("ready")
-    press(bao, "Wait after all")
-    expect(mai.page.locator(".places li").filter(has_text="ready")).to_have_count(0)
-    press(bao, "Begin with bots, if all want to")
-    press(mai.page, "Begin; bots take the free seats")
-    for page in (mai.page, bao):
-        seated(page)
 
 
 # --- the shuffle -----------------------------------------------------------------------------------
@@ -195,11 +181,11 @@ def proof(page: Page) -> None:
 
 def test_what_people_add_to_the_shuffle_is_proved_and_a_false_nonce_refused(visits: Visits) -> None:
     mai = Player.at_new_table(visits.person(), "thirteen", seats=[None, None, "easy"], players=3)
-    bao = Player(waits_with(visits, "Bao", mai), mai.table, seed=2)
+    bao = waits_with(visits, "Bao", mai)
     seated(mai.page)
-    while mai.state()["table"]["stage"] != "over":
-        moves(mai)
-        moves(bao)
+    for page in (mai.page, bao):
+        asks(page, mai.table, "away")
+    mai.page.wait_for_selector(".sheet-round")
     shuffle = mai.state()["table"]["shuffle"]
     assert sorted(shuffle["nonces"]) == sorted(shuffle["hashes"]) == ["0", "1"]
     proof(mai.page)
@@ -230,14 +216,17 @@ def planted(socket: WebSocketRoute, wrong: dict[str, Any]) -> None:
 
 
 def test_who_does_not_show_a_nonce_is_named(visits: Visits) -> None:
-    """A device that has forgotten its nonce: the shuffle goes on without it."""
-    mai = Player.at_new_table(visits.person(), "thirteen", seats=[None, None], players=2)
-    bao = comes(visits, mai)
-    mai.page.close()
+    """A device that is gone: the shuffle goes on without its nonce."""
+    asked = {"game": "thirteen", "name": "Zoe", "seats": [None, None], "players": 2, "hash": "0" * 64}
+    zoe, bao = visits.person(), visits.person()
+    table = zoe.request.post("/api/tables", data=asked).json()["id"]
+    bao.goto(f"/t/{table}")
     bao.locator("#name").fill("Bao")
     press(bao, "Sit down")
     seated(bao)
-    shuffle = Player(bao, mai.table).state()["table"]["shuffle"]
+    shuffle = Player(bao, table).state()["table"]["shuffle"]
     assert list(shuffle["hashes"]) == ["0", "1"] and list(shuffle["nonces"]) == ["1"]
+    asks(zoe, table, "leave")  # and whoever sits there now did not promise it
+    expect(bao.locator(".seat").filter(has_text="Zoe")).to_have_count(0)
     bao.locator(".item-shuffle").click()
-    expect(bao.locator(".sheet dt").filter(has_text="Promised by Mai")).to_be_visible()
+    expect(bao.locator(".sheet dt").filter(has_text="Promised by Zoe")).to_be_visible()

@@ -75,16 +75,46 @@ def test_who_is_barred_while_a_command_waits_does_not_slip_in(serve: Serving) ->
     serve(story)
 
 
-def test_who_is_barred_is_barred_from_the_rematch_too(serve: Serving) -> None:
+def test_who_is_barred_or_muted_is_so_in_the_rematch_too(serve: Serving) -> None:
     async def story(server: Server) -> None:
         still(server)
         match = await laid(server, people={0: ANN, 1: BEN}, free=(2,), host=ANN)
         await act(server, match, ANN, c.Remove(seat=1, bar=True))
+        await act(server, match, "dan", c.Sit(seat=1))
+        await act(server, match, ANN, c.Admit(seat=1, yes=True))
+        await act(server, match, ANN, c.Mute(seat=1, yes=True))
         await finish(server, match)
         again = (await act(server, match, ANN, c.Rematch()))["table"]
+        with pytest.raises(Refused, match="nobody hear"):
+            await act(server, again, "dan", c.Say(phrase="hello"))
+        assert now(server, again).about(0, [], 0)["seats"][1]["muted"]
+        assert "mute" not in [entry["kind"] for entry in now(server, again).log.values()]
         with pytest.raises(Refused, match="not let in"):
             await act(server, again, BEN, c.Sit())
         assert now(server, again).seat_of(ANN) == 0 and now(server, again).host == ANN
+
+    serve(story)
+
+
+def test_one_address_asks_for_one_seat_at_a_time(serve: Serving) -> None:
+    """Somebody with many keys would ask for all seats, and nobody else could."""
+
+    async def story(server: Server) -> None:
+        still(server)
+        match = await laid(server, people={0: ANN}, free=(1, 2, 3), host=ANN)
+        await server.act(match, BEN, c.Sit(seat=1), "at")
+        both = [server.act(match, who, c.Sit(seat=2), "there") for who in ("dan", "dan's other key")]
+        done = await asyncio.gather(*both, return_exceptions=True)
+        assert sorted(isinstance(one, Refused) for one in done) == [False, True]
+        with pytest.raises(Refused, match="same place"):
+            await server.act(match, "another", c.Sit(seat=3), "at")
+        await server.act(match, BEN, c.Sit(seat=3), "at")  # still one
+        await act(server, match, ANN, c.Admit(seat=3, yes=True))
+        await server.act(match, "another", c.Sit(seat=1), "at")  # a family comes one by one
+        await act(server, match, ANN, c.Admit(seat=1, yes=False))
+        await act(server, match, ANN, c.Admit(seat=2, yes=False))
+        for who, seat in ((CAT, 1), ("cat's other key", 2)):
+            await act(server, match, who, c.Sit(seat=seat))  # from an address that many share
 
     serve(story)
 

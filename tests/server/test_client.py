@@ -32,9 +32,17 @@ T = TypeVar("T")
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("server"), "--only", "thirteen", "--grace", "300") as found:
         yield found
+
+
+@pytest.fixture
+def served(server: Served) -> Served:
+    """One server for all tests; one that a test has killed is begun again."""
+    if server.process is None:
+        server.start()
+    return server
 
 
 def run(story: Coroutine[Any, Any, T]) -> T:
@@ -219,11 +227,11 @@ def test_what_must_not_be_sent_twice_is_not(served: Served) -> None:
 
 @pytest.mark.server
 @pytest.mark.process
-def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
+def test_the_client_comes_back_when_the_server_does(served: Served) -> None:
     """The server is killed in the middle of a match, and begun again."""
 
-    async def go(found: Served) -> None:
-        table = await made(found.url, options={"match": 3})
+    async def go() -> None:
+        table = await made(served.url, options={"match": 3})
         played: list[str] = []
         async with client.join(table.link, key=table.key) as seat, client.watch(table.link) as onlooker:
             for _ in range(2):
@@ -232,9 +240,9 @@ def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
                     if seat.moves:
                         played.append(seat.moves[0])
                         await seat.play(played[-1])
-                found.kill()
+                served.kill()
                 played.append("killed")
-                await asyncio.to_thread(found.start)
+                await asyncio.to_thread(served.start)
             played += await to_the_end(seat)
             while not onlooker.over:
                 await onlooker.next()
@@ -242,13 +250,12 @@ def test_the_client_comes_back_when_the_server_does(tmp_path: Path) -> None:
         record = await client.record(table.link)
         assert moves_of(record, 0) == [text for text in played if text != "killed"]
 
-    with serving(tmp_path, "--only", "thirteen") as found:
-        run(go(found))
+    run(go())
 
 
 @pytest.mark.server
 @pytest.mark.process
-def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(tmp_path: Path) -> None:
+def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(served: Served) -> None:
     """Each time everybody comes back and moves again: a seat that never let go of the loop would stop all of them."""
     seats, kills = counted(quick=12, proof=40, plain=12), counted(quick=1, proof=10, plain=1)
     moved, moments = [0] * seats, random.Random(3)
@@ -261,9 +268,9 @@ def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(t
                     await seat.play(moments.choice(seat.moves))
                     moved[k] += 1
 
-    async def go(found: Served) -> None:
+    async def go() -> None:
         for k in range(0, seats, 4):
-            table = await made(found.url, seats=[None] * 4, options={"match": 100})
+            table = await made(served.url, seats=[None] * 4, options={"match": 100})
             playing.extend(asyncio.create_task(sit(table.link, None if p else table.key, k + p)) for p in range(4))
         for kill in range(kills + 1):
             before = list(moved)
@@ -273,31 +280,14 @@ def test_a_host_of_many_seats_outlives_a_server_that_is_killed_again_and_again(t
                 await asyncio.sleep(0.01)
             if kill < kills:
                 await asyncio.sleep(moments.uniform(0.0, 0.2))
-                found.kill()
-                await asyncio.to_thread(found.start)
+                served.kill()
+                await asyncio.to_thread(served.start)
         for still in playing:
             still.cancel()
         await asyncio.wait(playing)
 
     playing: list[asyncio.Task[None]] = []
-    with serving(tmp_path, "--only", "thirteen") as found:
-        asyncio.run(asyncio.wait_for(go(found), 10 * SECONDS if PROOF else SECONDS))
-
-
-@pytest.mark.server
-@pytest.mark.process
-def test_a_server_that_stays_away_is_given_up(tmp_path: Path) -> None:
-    async def go(found: Served) -> None:
-        table = await made(found.url)
-        async with client.join(table.link, key=table.key, patience=0.5) as seat:
-            found.kill()
-            with pytest.raises(ConnectionError, match="does not answer"):
-                await asyncio.wait_for(to_the_end(seat), 30)
-            with pytest.raises(ConnectionError, match="does not answer"):
-                await seat.ask("away")
-
-    with serving(tmp_path, "--only", "thirteen") as found:
-        run(go(found))
+    asyncio.run(asyncio.wait_for(go(), 10 * SECONDS if PROOF else SECONDS))
 
 
 # --- people --------------------------------------------------------------------------------------
@@ -514,3 +504,18 @@ def test_the_client_knows_nothing_of_the_server() -> None:
     loaded = "import sys, cardshed.client; print([name for name in sys.modules if name.startswith('cardshed.server')])"
     told = subprocess.check_output([sys.executable, "-c", loaded], env=environment(), text=True)
     assert told == "[]\n"
+
+
+@pytest.mark.server
+@pytest.mark.process
+def test_a_server_that_stays_away_is_given_up(served: Served) -> None:
+    async def go() -> None:
+        table = await made(served.url)
+        async with client.join(table.link, key=table.key, patience=0.5) as seat:
+            served.kill()
+            with pytest.raises(ConnectionError, match="does not answer"):
+                await asyncio.wait_for(to_the_end(seat), 30)
+            with pytest.raises(ConnectionError, match="does not answer"):
+                await seat.ask("away")
+
+    run(go())

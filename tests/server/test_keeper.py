@@ -89,6 +89,45 @@ def test_a_table_that_rests_loses_no_time(serve: Serving) -> None:
     serve(story, grace=600.0)
 
 
+def test_who_looks_on_does_not_have_a_match_played_without_its_people(serve: Serving) -> None:
+    """Ann and Ben have gone home and mean to play on tomorrow."""
+
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN}, free=(2, 3), timer=0.1)
+        ann, ben = look(server, match, ANN), look(server, match, BEN)
+        server.go(ann)
+        server.go(ben)
+        before = now(server, match).n
+        look(server, match, None)
+        dan = look(server, match, "dan")
+        await act(server, match, "dan", c.Sit())
+        await asyncio.sleep(0.5)
+        assert kinds(server, match)[before:] == ["knock"]
+        server.go(dan)
+        look(server, match, ANN)
+        await until(lambda: now(server, match).n > before + 1)
+
+    serve(story, grace=0.1)
+
+
+def test_nobody_gains_time_by_a_socket_at_another_process(serve: Serving) -> None:
+    """That process would keep the table going then, and with the socket's end this one again."""
+
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN, 2: CAT, 3: "dan"}, timer=30.0)
+        look(server, match, ANN)
+        look(server, match, BEN)
+        server.presence.awake[match] -= 20.0
+        now(server, match).began -= 20.0
+        for here in ([[0, 1]], []):
+            server.heard({"process": "", "here": {match: here}})
+            await asyncio.sleep(0.05)
+        left = server.live.state(now(server, match), 0)["table"]["deadline"] - clock.now()
+        assert 5 < left < 10
+
+    serve(story)
+
+
 def test_who_is_gone_too_long_is_played_for_and_takes_the_seat_back(serve: Serving) -> None:
     async def story(server: Server) -> None:
         match = await laid(server, people={0: ANN, 1: BEN}, pace="slow")
@@ -189,7 +228,7 @@ def test_who_is_handed_a_table_has_time_to_come(serve: Serving, monkeypatch: pyt
         match = await laid(server, people={0: ANN, 1: BEN, 2: CAT}, host=ANN, pace="slow")
         look(server, match, ANN)
         look(server, match, CAT)
-        server.keeper.woken[match] -= 60.0
+        server.presence.awake[match] -= 60.0
         await act(server, match, ANN, c.Handover(seat=1))
         await asyncio.sleep(0.5)
         assert now(server, match).host == BEN

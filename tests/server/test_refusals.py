@@ -281,6 +281,8 @@ NAMES = [
     "a\nb",
     "a\u202eb",
     "a\u200bb",
+    "\u0301" * 24,
+    "a" + "\u0301" * 4,
     "\ud800",
     "\u2028",
     5,
@@ -318,6 +320,19 @@ def test_good_names_are_told_as_they_are_and_no_page_has_them_in_it(web: Any) ->
                 page = await client.get(path)
                 assert page.status_code == 200 and page.text == shell
                 assert page.headers["content-type"].startswith("text/html")
+
+    web(story)
+
+
+def test_names_that_look_alike_are_told_apart(web: Any) -> None:
+    """A letter with its accents may be written as one sign or as several."""
+
+    async def story(server: Server, client: httpx.AsyncClient) -> None:
+        wish = {"game": "thirteen", "name": "Thu\u1eadn", "seats": [None, None], "players": 2}
+        match = (await client.post("/api/tables", json=wish)).json()["id"]
+        bearing = {"authorization": f"Bearer {'k' * 30}"}
+        await client.post(f"/api/tables/{match}/sit", json={"name": "Thua\u0323\u0302n"}, headers=bearing)
+        assert [seat.name for seat in now(server, match).seats] == ["Thuận", "Thuận 2"]
 
     web(story)
 

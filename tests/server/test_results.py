@@ -86,6 +86,7 @@ def test_only_their_owner_is_told_them(web: Any) -> None:
             assert (await client.get("/api/mine/results", headers=other)).json() == {"games": [], "matches": []}
             assert len((await client.get("/api/mine/results.csv", headers=other)).text.splitlines()) == 1
         found = await client.get("/api/mine/results.csv", headers=mine)
+        assert found.headers["cache-control"] == "no-store", "else a proxy might keep it, and tell it to others"
         (line,) = csv.DictReader(io.StringIO(found.text))
         assert (
             found.headers["content-type"].startswith("text/csv")

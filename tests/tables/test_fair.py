@@ -23,7 +23,7 @@ from cardshed.tables import fair
 from cardshed.tables.decision import event
 from cardshed.tables.seating import shuffled_on
 from cardshed.tables.table import Table
-from tests.tables.house import ANN, BEN, CAT, House, act, facts_of, finish, kinds, laid, now, refused
+from tests.tables.house import ANN, BEN, CAT, House, act, facts_of, finish, kinds, laid, move, now, refused
 
 
 def record_of(house: House, game: str = "thirteen", **more: Any) -> str:
@@ -188,6 +188,20 @@ def test_who_does_not_show_a_nonce_is_left_out_and_named(house: House) -> None:
     head = parse(finish(house, match).record()).head
     assert head["hash 1"] == fair.hashed(NONCES[BEN]) and "nonce 1" not in head and head["nonce 0"] == NONCES[ANN]
     assert int(head["seed"], 16) == fair.match_key(SECRET, {1: head["hash 1"]}, {0: NONCES[ANN]})
+
+
+def test_who_promised_a_nonce_is_named_whoever_sits_there_later(house: House) -> None:
+    """Ben does not show his nonce and leaves; it is not Dan, who takes the seat, who did not."""
+    match = sitting(house, ANN, BEN, knock=False)
+    act(house, match, BEN, c.Leave())
+    act(house, match, ANN, c.Reveal(nonce=NONCES[ANN]))
+    house.put(match, shuffled_on(now(house, match), 0.0))
+    act(house, match, "dan", c.Sit(name="Dan", seat=1))
+    while now(house, match).seat_of("dan") is None:
+        move(house, match, by="bot")
+    assert now(house, match).about(None, [], 0)["shuffle"]["names"] == {"0": "Guest", "1": "Guest 2"}
+    head = parse(finish(house, match).record()).head
+    assert (head["name 1"], head["added 1"]) == ("Dan", "Guest 2") and "added 0" not in head
 
 
 def test_a_nonce_is_the_one_that_was_promised_and_shown_once(house: House) -> None:

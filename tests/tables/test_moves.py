@@ -8,6 +8,7 @@ import pytest
 
 from cardshed.engine.matches import carrier
 from cardshed.tables import commands as c
+from cardshed.tables.deciding import FREE, decide
 from cardshed.tables.events import Event
 from cardshed.tables.table import Table
 from tests.tables.house import (
@@ -85,12 +86,56 @@ def test_a_free_undo_gives_no_time_to_think(house: House) -> None:
     assert Table.built(table.facts, table.game, house.events[match]).deadline(0.0) == now(house, match).deadline(0.0)
 
 
-def test_undo_is_free_after_a_bot_has_passed(house: House) -> None:
+@pytest.mark.parametrize("by", ["bot", "timer"])
+def test_undo_is_asked_for_after_another_seat_has_passed(house: House, by: str) -> None:
+    """No card was seen, but what a bot would answer: Ann might try another card."""
     match = laid(house, people={0: ANN, 2: BEN})
     pass_to(house, match, 0)
     move(house, match)
-    move(house, match, "pass", by="bot")
+    move(house, match, "pass", by=by)
+    assert undo(house, match, ANN) == {"undone": False}
+
+
+def test_nobody_thinks_while_the_others_clock_runs(house: House) -> None:
+    """Ann moves, thinks while Ben has the move, takes back, and so on."""
+    match = laid(house, people={0: ANN, 1: BEN}, timer=30.0)
+    pass_to(house, match, 0)
+    table = now(house, match)
+    opened, text = table.turn_began, table.playing.legal(0)[0].text
+    for k in (1, 2):
+        house.put(match, Event("move", 0, {"text": text, "by": "person"}, opened + 10 * k))
+        house.put(match, Event("undo", 0, {"to": table.plies}, opened + 10 * k + 9))
+        assert now(house, match).deadline(0.0) == pytest.approx(opened + 30, rel=0, abs=0.01)
+
+
+def test_nobody_keeps_the_others_from_moving_by_taking_back_again_and_again(house: House) -> None:
+    match = laid(house, people={0: ANN, 1: BEN})
+    pass_to(house, match, 0)
+    found = []
+    for _ in range(20):
+        move(house, match)
+        found.append(undo(house, match, ANN)["undone"])
+        if not found[-1]:
+            break
+    assert found == [True] * FREE + [False]
+    move(house, match, seat=1)  # Ben is asked, and answers by his move
+    pass_to(house, match, 0)
+    move(house, match)
     assert undo(house, match, ANN) == {"undone": True}
+
+
+def test_no_time_is_gained_by_taking_back_what_the_timer_played(house: House) -> None:
+    """In Rummy one seat has several moves in a row: Ann lays, lets her time run out, takes back both, and so on."""
+    match = laid(house, "rummy", people={0: ANN, 1: BEN}, players=2, seed=4, timer=30.0)
+    move(house, match, "take JH")
+    opened = now(house, match).turn_began
+    house.put(match, Event("move", 0, {"text": "set JS JH 2D", "by": "person"}, opened + 1))
+    out = now(house, match).playing.timeout_move(0).text
+    house.put(match, Event("move", 0, {"text": out, "by": "timer"}, opened + 31))
+    assert now(house, match).playing.acting == (1,)
+    house.put(match, decide(now(house, match), ANN, c.Undo(after=now(house, match).n), opened + 31).event)
+    assert kinds(house, match)[-1] == "undo"
+    assert now(house, match).deadline(0.0) == pytest.approx(opened + 30, rel=0, abs=0.01)
 
 
 def test_undo_is_asked_for_after_a_card_was_seen(house: House) -> None:

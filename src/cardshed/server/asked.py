@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import unicodedata
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal
@@ -18,9 +19,11 @@ BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")  # lett
 
 
 def _printable(text: str) -> str:
-    if not text.isprintable() or not text.strip() or BLANK.search(text):
+    told = unicodedata.normalize("NFC", " ".join(text.split()))  # else two names could look alike
+    accents = "".join("x" if unicodedata.combining(char) else "-" for char in told)  # each on a letter, and no towers
+    if not text.isprintable() or not told or BLANK.search(text) or accents.startswith("x") or "xxx" in accents:
         raise ValueError("must be printable and not empty")
-    return " ".join(text.split())
+    return told
 
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME), AfterValidator(_printable)]

@@ -13,6 +13,7 @@ import logging
 import re
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Any
@@ -33,7 +34,7 @@ from cardshed.tables import fair
 from cardshed.tables.deciding import decide, follow_up
 from cardshed.tables.decision import Decision, Refused, event
 from cardshed.tables.events import Event, Facts, Setting
-from cardshed.tables.seating import let_in
+from cardshed.tables.seating import ask_alone, let_in
 from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class House:
         self.used: dict[str, float] = {}  # when each table was last asked for
         self.locks: dict[str, asyncio.Lock] = {}
         self.behind: set[str] = set()  # tables whose latest events may not be known here
+        self.places: OrderedDict[tuple[str, str | None], str] = OrderedDict()  # the address by table and person, a hash
         self.tasks = Tasks()
         self.changed: Callable[[Table], None] = lambda table: None
         self.needed: Callable[[str], bool] = lambda match: False  # whether somebody looks at a table
@@ -158,11 +160,10 @@ class House:
         setting: Setting,
         sitting: dict[int, dict[str, Any]],
         id: str | None = None,
-        shut: Collection[str] = (),
+        kept: Collection[Event] = (),
     ) -> Table:
         now = clock.now()
-        before = [event("sit", p, now, **who) for p, who in sitting.items()]
-        before += [event("remove", 0, now, person=person, bar=True) for person in sorted(shut)]
+        before = [*(event("sit", p, now, **who) for p, who in sitting.items()), *kept]
         if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
             more = {"commit": True} if len(sitting) > 1 else {}  # others have not been asked for a nonce yet
             before.append(event("start", None, now, **more))
@@ -194,14 +195,10 @@ class House:
             facts = table.facts
             seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
             setting = dataclasses.replace(facts.setting, seats=seats, host=table.host)
+            kept = [event("remove", 0, clock.now(), person=person, bar=True) for person in sorted(table.barred)]
+            kept += [event("mute", None, clock.now(), person=person, yes=True) for person in sorted(table.muted)]
             made = await self._make(
-                table.game,
-                facts.players,
-                facts.options,
-                setting,
-                sitting,
-                _id_after(facts.id, facts.salt),
-                table.barred,
+                table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt), kept
             )
             linked = event("rematch", None, clock.now(), table=made.facts.id)
             table = await self.put(facts.id, lambda now: None if now.rematch else linked)
@@ -224,8 +221,9 @@ class House:
         now = clock.now()
         names = [_printed(record.head.get(f"name {p}", "")) for p in range(match.players)]
         events = [Event("sit", p, {"person": f"record {p}", "name": name}, now) for p, name in enumerate(names) if name]
-        hashes, nonces = (fair.of_seats(record, what) if salt else {} for what in ("hash", "nonce"))
-        events += [Event("commit", p, {"hash": hashed}, now) for p, hashed in hashes.items()]
+        hashes, nonces, by = (fair.of_seats(record, what) if salt else {} for what in ("hash", "nonce", "added"))
+        by = {p: _printed(by.get(p, "")) or names[p] for p in hashes}
+        events += [Event("commit", p, {"hash": hashed, "name": by[p]}, now) for p, hashed in hashes.items()]
         events.append(Event("start", None, {}, now))
         events += [Event("reveal", p, {"nonce": nonce}, now) for p, nonce in nonces.items()]
         events += [Event("deal", None, {}, now)] if hashes else []
@@ -269,6 +267,8 @@ class House:
             nonlocal decision
             let_in(table, person, address)  # perhaps barred while this waited for its turn
             decision = decide(table, person, command, clock.now())
+            if decision.event is not None and decision.event.kind == "knock" and address is not None:
+                ask_alone(table, person, lambda other: self.places.get((match, other)) == address)
             return decision.event
 
         await self.put(match, chosen)

@@ -10,6 +10,7 @@ import hashlib
 import logging
 import time
 from contextlib import suppress
+from functools import partial
 
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.match import Match
@@ -42,7 +43,6 @@ class Keeper:
         self.grace = grace
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.news: dict[str, asyncio.Event] = {}
-        self.woken: dict[str, float] = {}  # since when each table has been kept going
 
     def wake(self, match: str) -> None:
         """Something happened at a table, or somebody came or went."""
@@ -50,7 +50,6 @@ class Keeper:
             self.news[match].set()
         elif self.presence.leads(match):
             self.news[match] = asyncio.Event()
-            self.woken[match] = clock.now()
             self.tasks[match] = asyncio.create_task(self._keep(match))
 
     async def close(self) -> None:
@@ -75,8 +74,8 @@ class Keeper:
         except Exception:
             log.exception("a table is not kept going any more", extra={"match": match})
         finally:
-            for kept in (self.tasks, self.news, self.woken):
-                kept.pop(match, None)
+            self.tasks.pop(match, None)
+            self.news.pop(match, None)
 
     async def _rest(self, match: str, seconds: float | None) -> None:
         with suppress(TimeoutError):
@@ -86,44 +85,45 @@ class Keeper:
         """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
         match = table.match
         if match is None and table.shuffling is None:
-            await self.house.put(table.facts.id, follows)
-            table = await self.house.table(table.facts.id)
-        if table.stage in ("over", "closed"):
+            table = await self.house.put(table.facts.id, follows)
+        if table.stage in ("over", "closed") or self._rests(table):
             return None
         now = clock.now()
-        waits = []
-        for due, done in (
-            (self._due_to_shuffle_on(table), self._shuffle_on),
-            (self._due_to_pass_on(table), self._pass_on),
-        ):
+        dues = [(self._due_to_shuffle_on(table), self._shuffle_on), (self._due_to_pass_on(table), self._pass_on)]
+        for seat in table.people if match else ():
+            dues.append((self._due_to_change_hands(table, seat), partial(self._change_hands, seat=seat)))
+        for due, do in dues:
             if due is not None and due <= now:
-                await done(table)
+                await do(table)
                 return 0.0
-            waits += [due - now] if due is not None else []
+        waits = [due - now for due, _ in dues if due is not None]
         if match is None:
             return min(waits) if waits else None
-        for seat in table.people:
-            due = self._due_to_change_hands(table, seat)
-            if due is not None and due <= now:
-                await self._change_hands(table, seat)
-                return 0.0
-            waits += [due - now] if due is not None else []
         for seat in match.acting:
             if not table.seats[seat].by_person:
                 await self._play_bot(table, match, seat)
                 return 0.0
-        out = table.deadline(self.woken[table.facts.id])
+        out = table.deadline(self._awake(table))
         if out is not None and out <= now:
             await self._play_late(table, match, match.acting[0])
             return 0.0
         waits += [out - now] if out is not None else []
         return min(waits) if waits else None
 
+    def _awake(self, table: Table) -> float:
+        """Since when somebody who sits there is here: until then the table rests, and no clock runs."""
+        return self.presence.awake.get(table.facts.id, self.presence.begun)
+
+    def _rests(self, table: Table) -> bool:
+        """Whether those who sit there are all gone: who looks on does not have their match played without them."""
+        here, coming = self.presence.everywhere(table.facts.id), (g.person for g in table.guests.values() if g.promised)
+        return bool(table.people) and not any(eye in here for eye in (*table.people, *coming))
+
     # --- the shuffle, and the owner of the table --------------------------------------------------
 
     def _due_to_shuffle_on(self, table: Table) -> float | None:
         """When the shuffle goes on without those who have not done their part."""
-        return max(table.began, self.woken[table.facts.id]) + NONCES if table.shuffling else None
+        return max(table.began, self._awake(table)) + NONCES if table.shuffling else None
 
     async def _shuffle_on(self, table: Table) -> None:
         def chosen(now: Table) -> Event | None:
@@ -136,7 +136,7 @@ class Keeper:
         match, eye = table.facts.id, table.eye_of(table.host)
         if (self.presence.is_here(match, eye) and table.host) or heir(table, self.presence.seats(match)) is None:
             return None
-        return max(self.presence.gone.get((match, eye), table.hosted), self.woken[match]) + OWNERLESS
+        return max(self.presence.gone.get((match, eye), table.hosted), self._awake(table)) + OWNERLESS
 
     async def _pass_on(self, table: Table) -> None:
         def chosen(now: Table) -> Event | None:
@@ -156,7 +156,7 @@ class Keeper:
             return 0.0
         if table.seats[seat].away is None and not here:
             gone = self.presence.gone.get((table.facts.id, seat), 0.0)
-            return max(gone, self.woken[table.facts.id]) + self.grace  # no clock runs while a table rests
+            return max(gone, self._awake(table)) + self.grace  # no clock runs while a table rests
         return None
 
     async def _change_hands(self, table: Table, seat: int) -> None:

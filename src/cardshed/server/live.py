@@ -88,7 +88,6 @@ class Live:
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self.channels: dict[tuple[str, Eye], Channel] = {}
         self.reseated: Callable[[str], None] = lambda match: None  # somebody there took a seat, or lost it
-        self.awake: Callable[[str], float] = lambda match: 0.0  # since when a table has been kept going
         self.barred: Callable[[Table, str | None], None] = lambda table, address: None  # somebody was shown the door
 
     @property
@@ -121,9 +120,7 @@ class Live:
         here = self.connections.get(match, ())
         for connection in here:  # who took a seat, or lost it, looks from elsewhere now
             eye = table.eye_of(connection.person)
-            if connection.person in table.barred or (
-                connection.address in table.addresses and not isinstance(eye, int)
-            ):
+            if table.shuts_out(connection.person, connection.address):
                 connection.drop()
                 self.barred(table, connection.address)
             elif eye != connection.eye:
@@ -149,8 +146,8 @@ class Live:
         self.reseated(match)
 
     def state(self, table: Table, eye: Eye) -> dict[str, Any]:
-        match = table.facts.id
-        return table.state(eye, self.presence.seats(match), self.presence.onlookers(match), self.awake(match))
+        match, here = table.facts.id, self.presence
+        return table.state(eye, here.seats(match), here.onlookers(match), here.awake.get(match, here.begun))
 
     async def close(self) -> None:
         for here in list(self.connections.values()):

@@ -24,21 +24,20 @@ class Presence:
         self.others: dict[str, dict[str, Counter[Eye]]] = defaultdict(dict)  # by process, then table
         self.heard: dict[str, float] = {}  # when each other process last said something
         self.gone: dict[tuple[str, Eye], float] = {}  # since when nobody looks from there any more
+        self.awake: dict[str, float] = {}  # since when somebody who sits at a table is connected to any process
+        self.begun = clock.now()  # of a table without those no clock ran before
 
     def come(self, match: str, eye: Eye) -> None:
+        before = set(self.everywhere(match))
         self.own[match][eye] += 1
-        if eye is not None:
-            self.gone.pop((match, eye), None)
+        self._note(match, before)
 
     def go(self, match: str, eye: Eye) -> None:
-        here = self.own[match]
-        here[eye] -= 1
-        if here[eye] <= 0:
-            del here[eye]
-        if not here:
+        before = set(self.everywhere(match))
+        self.own[match] -= Counter([eye])  # drops what is zero
+        if not self.own[match]:
             del self.own[match]
-        if eye is not None and not self.is_here(match, eye):
-            self.gone[match, eye] = clock.now()
+        self._note(match, before)
 
     def everywhere(self, match: str) -> Counter[Eye]:
         found = Counter(self.own.get(match, {}))
@@ -75,11 +74,10 @@ class Presence:
         changed = []
         for match, here in news.get("here", {}).items():
             before = set(self.everywhere(match))
+            self.others[process].pop(match, None)
             if here:
                 self.others[process][match] = Counter(dict(here))
-            else:
-                self.others[process].pop(match, None)
-            self._note_gone(match, before)
+            self._note(match, before)
             changed.append(match)
         return changed
 
@@ -88,16 +86,19 @@ class Presence:
         now = time.monotonic()
         changed = []
         for process in [p for p, at in self.heard.items() if now - at > SILENT]:
-            del self.heard[process]
-            for match in self.others.pop(process, {}):
-                changed.append(match)
-                self.gone |= {(match, seat): clock.now() for seat in range(16) if seat not in self.seats(match)}
+            changed += self.hear({"process": process, "here": dict.fromkeys(self.others[process], ())})
+            del self.heard[process], self.others[process]
         long_ago = clock.now() - FORGOTTEN
         self.gone = {who: at for who, at in self.gone.items() if at > long_ago or who[0] in self.own}
         return changed
 
-    def _note_gone(self, match: str, before: set[Eye]) -> None:
+    def _note(self, match: str, before: set[Eye]) -> None:
+        """Who is gone since when, and since when somebody who sits at a table is there: it is awake as long."""
         now = set(self.everywhere(match))
         self.gone |= {(match, eye): clock.now() for eye in before - now}
         for eye in now:
             self.gone.pop((match, eye), None)
+        if self.seats(match):
+            self.awake.setdefault(match, clock.now())
+        else:
+            self.awake.pop(match, None)

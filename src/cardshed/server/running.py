@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -71,10 +71,8 @@ class Server:
         self.house.changed = self.changed
         self.live.reseated = self._announce_soon
         self.live.barred = self._bar_address
-        self.live.awake = lambda match: self.keeper.woken.get(match, 0.0)
         self.house.needed = lambda match: match in self.live.connections
         self.addresses: Counter[str] = Counter()  # open sockets of each
-        self.places: OrderedDict[tuple[str, str | None], str] = OrderedDict()  # the address by table and person, a hash
         self.cleaner = Cleaner()
         self.tasks = Tasks()
         self._count()
@@ -125,10 +123,11 @@ class Server:
 
     def _came_from(self, match: str, person: str | None, address: str | None) -> None:
         if address is not None:
-            self.places[match, person] = address
-            self.places.move_to_end((match, person))
-            if len(self.places) > PLACES:
-                self.places.popitem(last=False)
+            places = self.house.places
+            places[match, person] = address
+            places.move_to_end((match, person))
+            if len(places) > PLACES:
+                places.popitem(last=False)
 
     def _bar_address(self, table: Table, address: str | None) -> None:
         """Who is barred does not come back to the table from the same place with another key, unless seated."""
@@ -178,7 +177,7 @@ class Server:
 
     def changed(self, table: Table) -> None:
         for person in table.barred:  # also who has no socket open now
-            self._bar_address(table, self.places.pop((table.facts.id, person), None))
+            self._bar_address(table, self.house.places.pop((table.facts.id, person), None))
         self.live.changed(table)
         self.keeper.wake(table.facts.id)
 

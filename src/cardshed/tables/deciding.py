@@ -12,6 +12,7 @@ from cardshed.tables.events import Event
 from cardshed.tables.seating import SEATING, seated_by_itself
 from cardshed.tables.table import Table, Turn
 
+FREE = 5  # undos in a row of which nobody is asked
 WORLDS = 16  # that are looked at to see whether somebody saw something new
 
 
@@ -67,9 +68,8 @@ def _undo(table: Table, person: str | None, command: c.Undo, now: float) -> Deci
         raise Refused("server.refused.sealed")
     if _is_free(table, match, seat, last):
         return Decision(event("undo", seat, now, to=last.plies), {"undone": True})
-    if (table.asked and table.asked.seat == seat) or table.asks.get(seat, -1) >= command.after:
-        return Decision(None, {"undone": False})
-    return Decision(event("ask", seat, now, to=last.plies), {"undone": False})
+    known = (table.asked and table.asked.seat == seat) or table.asks.get(seat, -1) >= command.after
+    return Decision(None if known else event("ask", seat, now, to=last.plies), {"undone": False})
 
 
 def _last_decision(table: Table, seat: int) -> Turn:
@@ -90,12 +90,11 @@ def _was_sealed(match: Match, plies: int) -> bool:
 
 
 def _is_free(table: Table, match: Match, seat: int, last: Turn) -> bool:
-    """Free if no other person sits there; or if none has acted since, and the asker saw nothing new."""
-    if table.people == [seat]:
-        return True
-    if any(turn.by == "person" and turn.seat != seat for turn in table.turns if turn.n > last.n):
-        return False
-    return _foreseen(match.at(last.plies), match, seat)
+    """Free if no other person sits there; or if no other seat has acted since, and the asker saw nothing new. But not
+    again and again: the others could never make a move."""
+    since = max((turn.n for turn in table.turns if turn.seat != seat), default=0)
+    free = last.n >= since and table.kinds[since:].count("undo") < FREE
+    return table.people == [seat] or (free and _foreseen(match.at(last.plies), match, seat))
 
 
 def _foreseen(then: Match, match: Match, seat: int) -> bool:
@@ -123,9 +122,8 @@ def _answer(table: Table, person: str | None, command: c.Answer, now: float) -> 
     _still_open(table, command.after)
     if command.yes and table.waited_for in ([], [seat]):
         return Decision(event("undo", asked.seat, now, to=asked.plies), {"undone": True})
-    if command.yes and seat in table.agreed:
-        return Decision(None, {"undone": False})
-    return Decision(event("answer", seat, now, yes=command.yes), {"undone": False})
+    known = command.yes and seat in table.agreed
+    return Decision(None if known else event("answer", seat, now, yes=command.yes), {"undone": False})
 
 
 def _say(table: Table, person: str | None, command: c.Say, now: float) -> Decision:

@@ -19,9 +19,15 @@ TICKET_SECONDS = 600.0
 
 
 def let_in(table: Table, person: str | None, address: str | None) -> None:
-    """Refuse who is barred: a key, and where nobody is seated with the key, an address, both as hashes."""
-    if person in table.barred or (table.seat_of(person) is None and address in table.addresses):
+    """Refuse who is barred; key and address come as hashes."""
+    if table.shuts_out(person, address):
         raise Refused("server.refused.barred")
+
+
+def ask_alone(table: Table, person: str | None, is_here: Callable[[str], bool]) -> None:
+    """Refuse a guest as long as another from the same place waits for an answer: many keys are made in a moment."""
+    if any(not guest.promised and guest.person != person and is_here(guest.person) for guest in table.guests.values()):
+        raise Refused("server.refused.one_knock")
 
 
 def barred_from(table: Table, address: str, now: float) -> Event | None:

@@ -123,6 +123,7 @@ class Table:
         self.closed = False
         self.shuffling: str | None = None  # what people are asked to do, between the start and the first deal
         self.hashes: dict[int, str] = {}  # of the nonces to which seats have committed themselves
+        self.adding: dict[int, str] = {}  # the names of who did; somebody else may sit there later
         self.nonces: dict[int, str] = {}
         setting = facts.setting
         self.seats = [Seat(level or setting.fill, level is None) for level in setting.seats]
@@ -184,9 +185,10 @@ class Table:
             self._settle(at)
             self.guests.pop(at, None)  # who came back to the own seat goes before who was promised it
         seat.owner, seat.name, seat.away = person, event.body["name"], None
+        self.asked = None  # a key that saw another hand of the deal to which an undo would lead might sit there now
         self._dismiss_guest(person)
         if "hash" in event.body:
-            self.hashes[at] = event.body["hash"]
+            self._commit(event)
         if self.begun:
             self.held.setdefault((self.deal, person), at)
         self._tear_tickets(at)
@@ -195,7 +197,6 @@ class Table:
     def _settle(self, seat: int) -> None:
         """Somebody else sits there now, and has agreed to nothing that was asked before."""
         self.seats[seat].since = self.n
-        self.asked = None
         self.guests = {p: replace(guest, agreed=frozenset()) for p, guest in self.guests.items()}
 
     def _leave(self, event: Event) -> None:
@@ -249,7 +250,8 @@ class Table:
 
     def _mute(self, event: Event) -> None:
         (self.muted.add if event.body["yes"] else self.muted.discard)(event.body["person"])
-        self._note(event, yes=event.body["yes"])
+        if event.seat is not None:  # else in the match before
+            self._note(event, yes=event.body["yes"])
 
     def _host(self, event: Event) -> None:
         self.host, self.hosted = event.body["person"], event.at
@@ -285,6 +287,7 @@ class Table:
 
     def _commit(self, event: Event) -> None:
         self.hashes[event.place] = event.body["hash"]
+        self.adding[event.place] = event.body.get("name") or self.seats[event.place].name or ""
 
     def _show(self, event: Event) -> None:
         self.shuffling, self.began = SHOWING, event.at
@@ -344,13 +347,13 @@ class Table:
         self.match, self.plies = self.playing.at(to), to
         for p, owner in self.owners:  # perhaps an earlier deal, in which some of them did not sit yet
             self.held.setdefault((self.deal, owner), p)
-        took = 0.0
+        opened = event.at
         while self.turns and self.turns[-1].plies >= to:
             undone = self.turns.pop()
-            took = undone.took
+            opened = undone.at - undone.took
             if undone.n in self.log:
                 self.log[undone.n] = self.log[undone.n] | {"undone": True}
-        self.began = event.at if by_leave else event.at - took
+        self.began = event.at if by_leave else opened
         self.asked = None
         self._note(event)
 
@@ -453,6 +456,11 @@ class Table:
         seen = self.deal < self.unseen and person not in self.witnesses
         return not seen and self.may_hold(seat, person, self.deal)
 
+    def shuts_out(self, person: str | None, address: str | None) -> bool:
+        """Whether somebody is barred: by the key, or who neither sits there nor owns the table, by the address."""
+        known = person is not None and (person == self.host or self.seat_of(person) is not None)
+        return person in self.barred or (not known and address in self.addresses)
+
     def guest_of(self, person: str | None) -> int | None:
         """The seat that a guest asks for."""
         return next((p for p, guest in self.guests.items() if guest.person == person), None)
@@ -471,10 +479,8 @@ class Table:
 
     def seat_of(self, person: str | None) -> int | None:
         """Where a person sits."""
-        for p, seat in enumerate(self.seats):
-            if person is not None and seat.owner is not None and hmac.compare_digest(seat.owner, person):
-                return p
-        return None
+        own = (p for p, owner in self.owners if person is not None and hmac.compare_digest(owner, person))
+        return next(own, None)
 
     @property
     def people(self) -> list[int]:
@@ -503,18 +509,14 @@ class Table:
         since the table was awake."""
         seat = eye if isinstance(eye, int) else None
         told = {"table": self.about(eye, here, onlookers, awake), "log": self._told_log(seat)}
-        if not self.match:
-            return {**told, "deals": {}, "view": None}
-        return {**told, "deals": self.match.deals, "view": self.match.view(seat)}
+        return told | {"deals": self.match.deals if self.match else {}, "view": self.match and self.match.view(seat)}
 
     def about(self, eye: Eye, here: list[int], onlookers: int, awake: float = 0.0) -> dict[str, Any]:
         """The table itself: who sits there, how it is set up, what is being asked."""
         facts, setting = self.facts, self.facts.setting
         seat = eye if isinstance(eye, int) else None
         person = eye if isinstance(eye, str) else self.seats[seat].owner if seat is not None else None
-        asked = None
-        if self.asked:
-            asked = {"seat": self.asked.seat, "waiting": self.waited_for}
+        asked = self.asked and {"seat": self.asked.seat, "waiting": self.waited_for}
         return {
             "id": facts.id,
             "game": facts.game,
@@ -547,6 +549,7 @@ class Table:
             "asked": self.shuffling,
             "hashes": {str(p): hashed for p, hashed in self.hashes.items()},
             "nonces": {str(p): nonce for p, nonce in self.nonces.items()},
+            "names": {str(p): self.adding[p] for p in self.hashes},
             "salt": self.facts.salt if over else None,
             "seed": written(self.match.seed) if self.match is not None and over else None,
         }
@@ -614,7 +617,7 @@ class Table:
         match = self.finished
         salt = self.facts.salt
         notes = fair.notes(salt, self.commitment, self.hashes, self.nonces) if salt else {}
+        notes |= {f"added {p}": self.adding[p] for p in self.hashes if self.adding[p] != self.seats[p].name}
         for p, seat in enumerate(self.seats):
-            name = seat.name or Message("server.bot", level=seat.level).say()
-            notes[f"name {p}"] = " ".join(name.replace("#", " ").split())
-        return write(match, notes)
+            notes[f"name {p}"] = seat.name or Message("server.bot", level=seat.level).say()
+        return write(match, {what: " ".join(text.replace("#", " ").split()) for what, text in notes.items()})

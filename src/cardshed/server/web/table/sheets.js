@@ -2,7 +2,7 @@
 /** What can be laid over the table: rules, log, scores, invitation, settings, the shuffle's proof. */
 
 import { h } from "../core/dom.js";
-import { either } from "../core/say.js";
+import { either, say } from "../core/say.js";
 import { markdown } from "../core/markdown.js";
 import { ownNonce } from "../core/nonces.js";
 import { drawings } from "../pages/examples.js";
@@ -174,7 +174,7 @@ function leave(ctx) {
 
 /** @param {Context} ctx */
 function shuffle(ctx) {
-  const { commitment, salt, seed, hashes, nonces } = ctx.table.shuffle;
+  const { commitment, salt, seed, hashes, nonces, names } = ctx.table.shuffle;
   if (!commitment) return h("p", null, ctx.say("page.shuffle.none"));
   const found = check(ctx.table, ctx.view?.version, ownNonce(ctx.table));
   const line = (/** @type {string} */ said, /** @type {string} */ hex) => [
@@ -182,10 +182,12 @@ function shuffle(ctx) {
     h("dd", { class: "hex" }, hex),
   ];
   const seats = Object.keys(hashes).map(Number);
+  const then = ctx.names.map((name, seat) => names[seat] ?? name); // somebody else may sit there now
+  const by = (/** @type {string} */ key, /** @type {any} */ given) => say(key, given, then);
   const added = (/** @type {number} */ seat) =>
     seat in nonces
-      ? line(ctx.say("page.shuffle.nonce", { seat }), nonces[seat])
-      : line(ctx.say("page.shuffle.hash", { seat }), hashes[seat]);
+      ? line(by("page.shuffle.nonce", { seat }), nonces[seat])
+      : line(by("page.shuffle.hash", { seat }), hashes[seat]);
   return [
     h("p", null, ctx.say(seed ? "page.shuffle.after" : "page.shuffle.before")),
     h(
@@ -209,13 +211,13 @@ function shuffle(ctx) {
       ? h(
           "p",
           { class: ["verdict", found.wrong ? "bad" : "good"] },
-          ctx.say(found.wrong ? `page.shuffle.wrong.${found.wrong}` : "page.shuffle.right", {
+          by(found.wrong ? `page.shuffle.wrong.${found.wrong}` : "page.shuffle.right", {
             found: found.sum,
             seat: found.seat,
           }),
         )
       : null,
-    found?.left.length ? h("p", null, ctx.say("page.shuffle.left", { seats: found.left })) : null,
+    found?.left.length ? h("p", null, by("page.shuffle.left", { seats: found.left })) : null,
     h("p", { class: "quiet" }, ctx.say("page.shuffle.bots")),
     ctx.ended
       ? h("a", { class: "btn", href: `/api/tables/${ctx.table.id}/record`, download: true }, ctx.say("page.record"))
