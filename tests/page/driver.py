@@ -19,12 +19,6 @@ SHORT: dict[str, dict[str, Any]] = {
     "rummy": {"hands": 1, "turn_limit": 8},
 }  # house rules that make a match short
 
-MAKE = """async (wanted) => {
-  const answer = await fetch("/api/tables", {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
-  return [answer.status, await answer.json()];
-}"""
-
 # The state, later than `n`, in which the person is to move or the match is over, when the page shows it: the hand and
 # the sentence in the middle.
 LATER = """async ({ id, n, most }) => {
@@ -83,9 +77,8 @@ STEPS = """(target) => {
 
 def at_front_page(page: Page) -> None:
     """On the front page, as somebody for whom bots do not take their time."""
+    page.add_init_script("localStorage.cardshed ??= JSON.stringify({ pace: 'instant', name: 'Mai' })")
     page.goto("/")
-    page.evaluate("localStorage.setItem('cardshed', JSON.stringify({ pace: 'instant', name: 'Mai' }))")
-    page.reload()
     page.wait_for_selector(".game-box .btn.go")
 
 
@@ -110,13 +103,11 @@ class Player:
     @classmethod
     def at_new_table(cls, page: Page, game: str, seed: int = 1, keys: bool = False, **wanted: Any) -> Player:
         """A person at a table that was made for them, with the house rules of a short match unless others are given."""
-        if page.url == "about:blank":
-            page.goto("/")
         wanted["options"] = chosen(game, wanted.get("options", SHORT.get(game, {})))
         asked = {"game": game, "name": "Mai", "pace": "instant", "fill": "easy", **wanted}
-        status, made = page.evaluate(MAKE, asked)
-        assert status == 201, made
-        player = cls(page, made["id"], seed, keys)
+        made = page.request.post("/api/tables", data=asked)
+        assert made.status == 201, made.text()
+        player = cls(page, made.json()["id"], seed, keys)
         player.come()
         return player
 
