@@ -20,6 +20,8 @@ PROOF = bool(os.environ.get("CARDSHED_PROOF"))
 QUICK = os.environ.get("CARDSHED_QUICK", "")  # "compiling" lets kernels be compiled that are not kept yet
 FEW = PLAIN or bool(QUICK)  # so few games are played that what is seldom met may be missing
 
+os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # PyTorch's threads sleep between the small sums of tests, else they spin
+
 OWN = Path(tempfile.mkdtemp(prefix="cardshed-tests-"))
 os.environ["XDG_DATA_HOME"] = str(OWN)  # matches of tests are nobody's own
 RUNNING = OWN / "test"  # holds the name of the test that runs, for tests/server/dealt.py

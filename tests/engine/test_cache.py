@@ -23,11 +23,19 @@ for path in {paths!r}:
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
-    """A game outside the package, to be edited."""
+def game(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A game outside the package, to be edited; each test's is another one, so that its kernels are its own."""
     folder = tmp_path / "highest"
     shutil.copytree(ROOT / "tests/games/highest", folder)
+    with (folder / "rules.py").open("a") as rules:
+        rules.write(f"# {request.node.name}\n")
     return folder
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where kernels are kept; the engine's own, which no game changes, are compiled by the first test that asks."""
+    return tmp_path_factory.mktemp("kept")
 
 
 def edit(game: Path, old: str, new: str) -> None:
@@ -44,8 +52,7 @@ def points(kept: Path, *games: Path) -> list[tuple[int, int]]:
 
 
 @pytest.mark.process
-def test_a_rule_edited_outside_the_package_shows_in_the_next_process(game: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+def test_a_rule_edited_outside_the_package_shows_in_the_next_process(game: Path, kept: Path) -> None:
     assert points(kept, game) == [(150, 0)]
     assert points(kept, game) == [(150, 1)]  # the second process compiles nothing
     edit(game, "POINTS_PER_TRICK = 1", "POINTS_PER_TRICK = 2")
@@ -55,8 +62,7 @@ def test_a_rule_edited_outside_the_package_shows_in_the_next_process(game: Path,
 
 
 @pytest.mark.process
-def test_an_index_error_is_caught_by_bounds_checking_after_a_normal_run(game: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+def test_an_index_error_is_caught_by_bounds_checking_after_a_normal_run(game: Path, kept: Path) -> None:
     edit(game, "s.turns += 1", "s.turns += 1 + 0 * s.hands[seat + 4]")
     source = POINTS.format(paths=[str(game)])
     assert python(source, CARDSHED_CACHE=str(kept)).stdout.split()[0] == "150"
@@ -66,8 +72,7 @@ def test_an_index_error_is_caught_by_bounds_checking_after_a_normal_run(game: Pa
 
 
 @pytest.mark.process
-def test_games_cached_by_different_processes_keep_their_own_rules(game: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+def test_games_cached_by_different_processes_keep_their_own_rules(game: Path, tmp_path: Path, kept: Path) -> None:
     other = tmp_path / "other" / "highest"
     shutil.copytree(game, other)
     edit(other, "POINTS_PER_TRICK = 1", "POINTS_PER_TRICK = 2")
@@ -102,16 +107,16 @@ def test_other_peoples_kernels_keep_their_own_cache_folder() -> None:
 
 
 @pytest.mark.process
-def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written_is_no_reason_to_fail(game: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    source = "import cardshed; print(cardshed.game('thirteen').match(seed=1).players)"
+    source = f"import cardshed; print(cardshed.game({str(game)!r}).match(players=4, seed=1).players)"
     assert python(source, CARDSHED_CACHE=str(tmp_path / "file" / "cache")).stdout.strip() == "4"
     assert not list((ROOT / "src").rglob("*.nb[ic]"))  # nor is anything kept elsewhere, where it could grow stale
 
 
 @pytest.mark.process
-def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path) -> None:
-    kept, shared = tmp_path / "kept", tmp_path / "beside_the_game.py"
+def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path, kept: Path) -> None:
+    shared = tmp_path / "beside_the_game.py"
     source = "from cardshed.engine.kernel import kernel\n\n@kernel\ndef worth():\n    return {}\n"
     shared.write_text(source.format(1))
     edit(
@@ -132,11 +137,12 @@ def test_a_module_beside_the_game_counts_too(game: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.process
-def test_a_person_who_waits_for_the_compiler_is_told(game: Path, tmp_path: Path) -> None:
+def test_a_person_who_waits_for_the_compiler_is_told(game: Path, kept: Path) -> None:
     source = "from cardshed.engine.core import progress; progress.PATIENCE_S = 0.05\n" + POINTS.format(
         paths=[str(game)]
     )
-    done = python(source, CARDSHED_CACHE=str(tmp_path / "kept"))
+    done = python(source, CARDSHED_CACHE=str(kept))
     assert done.stderr.count("Compiling Highest for this machine, once") == 1
-    done = python(source, CARDSHED_CACHE=str(tmp_path / "kept"))
+    only_loading = "from cardshed.engine.core.compiling import only_loading; only_loading.set(True)\n"
+    done = python(only_loading + source, CARDSHED_CACHE=str(kept))
     assert done.stderr == ""  # loading takes longer than we had patience for, and is not called compiling

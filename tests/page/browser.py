@@ -42,7 +42,8 @@ def browsing() -> Iterator[Browser]:
             pytest.fail(MISSING)
         pytest.skip(MISSING)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        args = ["--no-sandbox", "--renderer-process-limit=1"]  # no process stands by for a page that may come
+        browser = playwright.chromium.launch(executable_path=program, args=args)
         try:
             yield browser
         finally:

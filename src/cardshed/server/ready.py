@@ -1,13 +1,16 @@
-"""Games are compiled by a child process, so that the server answers meanwhile; then they are loaded in a thread."""
+"""Games are loaded in a thread; what is not kept on disk is compiled by a child process before, so that the server
+answers meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import sys
+from contextlib import suppress
 from typing import Any
 
 from cardshed.bots.levels import prepare
+from cardshed.engine.core.compiling import only_loading
 from cardshed.engine.core.progress import in_bar
 from cardshed.games import registry
 from cardshed.tables.decision import Refused
@@ -33,6 +36,15 @@ def compile_game(place: str) -> None:
 def compile_aloud(place: str) -> None:
     with in_bar(lambda _: print(COMPILING, flush=True)):
         compile_game(place)
+
+
+def load_game(place: str) -> bool:
+    """The same where nothing has to be compiled; whether that went well. A child finds out what else is wrong."""
+    only_loading.set(True)  # in this call alone: a thread has a context of its own
+    with suppress(Exception):
+        compile_game(place)
+        return True
+    return False
 
 
 class Readiness:
@@ -68,6 +80,12 @@ class Readiness:
     async def _prepare(self, name: str) -> None:
         self.states[name] = "loading"
         place = name if name in registry.names() else str(registry.named(name).folder)  # where another process finds it
+        works = await asyncio.to_thread(load_game, place) or await self._compile(name, place)
+        self.states[name] = "ready" if works else "failed"
+        self.done[name].set()
+
+    async def _compile(self, name: str, place: str) -> bool:
+        """Have a child compile a game, then load it; whether it can be played."""
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-c", COMPILE, place, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
         )
@@ -84,14 +102,12 @@ class Readiness:
             errors.cancel()
             await child.wait()
             raise
-        if child.returncode == 0:
-            self.states[name] = "loading"
-            await asyncio.to_thread(compile_game, place)
-            self.states[name] = "ready"
-        else:
-            self.states[name] = "failed"
+        if child.returncode:
             log.error("a game cannot be played", extra={"game": name, "why": said.decode(errors="replace")[-400:]})
-        self.done[name].set()
+            return False
+        self.states[name] = "loading"
+        await asyncio.to_thread(compile_game, place)
+        return True
 
     def json(self) -> dict[str, Any]:
         return dict(self.states)

@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,7 @@ class Work:
 
 
 work = Work()
+only_loading = ContextVar("only_loading", default=False)  # what is not kept on disk is an error
 
 # --- optimised once --------------------------------------------------------------------------------
 
@@ -295,6 +297,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
         files = self._opened()
         found = files.load_overload(sig, target_context)
         if found is None:
+            if only_loading.get():
+                raise LookupError(f"{self.function.__qualname__} is not kept")
             held = self.held[sig] = ExitStack()
             held.enter_context(work.going_on())
             waited = held.enter_context(self._locked(str(sig)))

@@ -360,15 +360,12 @@ def in_move(move: int) -> list[int]:
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
     """X-9, X-13, rummy-39: decline, draw or end; use the card that must be used; discard the dearest natural."""
-
-    def harm(move: int) -> tuple[int, ...]:
-        kind, c = kind_of(move), card_of(move)
-        if kind in (codes.DRAW, codes.DECLINE):
-            return (0,)
-        if kind == codes.STOP:
-            return (1,)
-        if kind == codes.DISCARD:
-            return (2, c >= NATURALS, -int(penalty(s, 1 << c)), c)
-        return (3, s.must not in in_move(move), list(moves).index(move))
-
-    return min(moves, key=harm)
+    kinds = [kind_of(move) for move in moves]
+    for harmless in ((codes.DRAW, codes.DECLINE), (codes.STOP,)):
+        for move, kind in zip(moves, kinds, strict=True):
+            if kind in harmless:
+                return move
+    discards = [(card_of(move), move) for move, kind in zip(moves, kinds, strict=True) if kind == codes.DISCARD]
+    if discards:
+        return min(discards, key=lambda one: (one[0] >= NATURALS, -int(penalty(s, 1 << one[0])), one[0]))[1]
+    return min(moves, key=lambda move: s.must not in in_move(move))
