@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from cardshed.tables.commands import PHRASES
 from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.selection import Move
-from cardshed.terminal.sheets import CSS
+from cardshed.terminal.sheets import CSS, pressed
 from cardshed.terminal.speech import Speech, capital
 
 BAR = 20  # columns of the bar that shows a value
@@ -25,7 +25,7 @@ class Choosing(ModalScreen[Any]):
     """Gives back what was chosen, or None."""
 
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = pressed({"escape,q": "close"})
 
     def __init__(self, title: str, choices: Sequence[tuple[str, Any]], text: str = "") -> None:
         super().__init__()

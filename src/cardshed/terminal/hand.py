@@ -45,13 +45,8 @@ class Hand(Widget, can_focus=True):
         self, things: Sequence[Thing], picked: Sequence[Thing], playable: set[str], names: Mapping[str, str], look: Look
     ) -> None:
         """What lies there, the hand first; `names` are those of the other places."""
-        self.things, self.picked, self.playable, self.names, self.look = (
-            list(things),
-            list(picked),
-            playable,
-            names,
-            look,
-        )
+        self.things, self.picked = list(things), list(picked)
+        self.playable, self.names, self.look = playable, names, look
         self.at = max(0, min(self.at, len(self.things) - 1))
         self.refresh(layout=True)
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
@@ -21,7 +21,7 @@ from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message
 from cardshed.terminal.keeping import Kept, all_kept
 from cardshed.terminal.pointed import Pointed
-from cardshed.terminal.sheets import Sheet, keys_line
+from cardshed.terminal.sheets import LEAVE, RULES, Sheet, keys_line, pressed
 from cardshed.terminal.speech import Speech, capital
 
 LEFT = 5  # matches that were left, offered before the games
@@ -48,10 +48,7 @@ class MenuScreen(Screen[str | Kept]):
     """Matches that were left, and the games; what was chosen is given back."""
 
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "rules", show=False),
-        Binding("q,escape", "leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = pressed({"r": "rules", "q,escape": "leave"})
 
     def __init__(self, say: Speech) -> None:
         super().__init__()
@@ -63,12 +60,7 @@ class MenuScreen(Screen[str | Kept]):
     def compose(self) -> ComposeResult:
         yield Static(f"Cardshed · {self.say('page.front.games')}", id="heading")
         yield Pointed(*(self.line(one) for one in self.choices))
-        keys = {
-            "⏎": ("page.play", "screen.choose"),
-            "r": ("page.menu.rules", "screen.rules"),
-            "q": ("cli.table.quit", "screen.leave"),
-        }
-        yield Static(keys_line(keys, self.say))
+        yield Static(keys_line({"⏎": ("page.play", "screen.choose"), "r": RULES, "q": LEAVE}, self.say))
 
     def on_mount(self) -> None:
         self.query_one(Pointed).highlighted = 0
@@ -126,12 +118,9 @@ class SetupScreen(Screen[Wish | None]):
     """Players, bots and house rules of a new table: up and down walk, left and right choose, Enter begins."""
 
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", show=False),
-        Binding("right", "turn(1)", show=False),
-        Binding("r", "rules", show=False),
-        Binding("q,escape", "leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = pressed(
+        {"left": "turn(-1)", "right": "turn(1)", "r": "rules", "q,escape": "leave"}
+    )
 
     def __init__(self, game: Game, say: Speech) -> None:
         super().__init__()
@@ -170,7 +159,7 @@ class SetupScreen(Screen[Wish | None]):
         keys = {
             "◂ ▸": ("cli.table.change", "screen.turn(1)"),
             "⏎": ("page.play", "screen.begin"),
-            "r": ("page.menu.rules", "screen.rules"),
+            "r": RULES,
             "q": ("page.home", "screen.leave"),
         }
         yield Static(keys_line(keys, self.say))

@@ -161,10 +161,8 @@ class PlainTable:
         print(spoken(view["prompt"], self.names))
 
     def _seat(self, seat: dict[str, Any]) -> str:
-        points = seat["points"]
-        line = Message(
-            "cli.play.seat.point" if points == 1 else "cli.play.seat", seat=seat["seat"], n=seat["cards"], points=points
-        )
+        key = "cli.play.seat.point" if seat["points"] == 1 else "cli.play.seat"
+        line = Message(key, seat=seat["seat"], n=seat["cards"], points=seat["points"])
         return ", ".join([line.say(names=self.names), *(spoken(note, self.names) for note in seat["notes"])])
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
@@ -18,14 +18,15 @@ from cardshed.bots.levels import HINTS, thinker_at
 from cardshed.engine.matches.match import Match
 from cardshed.terminal.choosing import valued
 from cardshed.terminal.looks import look_of
-from cardshed.terminal.sheets import keys_line
+from cardshed.terminal.sheets import LEAVE, keys_line, pressed
 from cardshed.terminal.speech import Speech, capital
 
 KEYS = {
     "◂ ▸": ("page.replay.move", "screen.go(1)"), "d": ("cli.replay.deal", "screen.deal"),
-    "e": ("page.replay.eyes", "screen.eyes"), "b": ("page.analysis", "screen.opinion"),
-    "q": ("cli.table.quit", "screen.leave"),
+    "e": ("page.replay.eyes", "screen.eyes"), "b": ("page.analysis", "screen.opinion"), "q": LEAVE,
 }  # fmt: skip
+WALK = {"left": "go(-1)", "right,space": "go(1)", "home": "go(-1000000)", "end": "go(1000000)"}
+LOOK = {"d": "deal", "e": "eyes", "b": "opinion"}
 
 
 class ReplayScreen(Screen[None]):
@@ -38,16 +39,7 @@ class ReplayScreen(Screen[None]):
     #opinion { height: auto; max-height: 8; padding: 0 1; }
     #keys { height: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "go(-1)", show=False),
-        Binding("right,space", "go(1)", show=False),
-        Binding("home", "go(-1000000)", show=False),
-        Binding("end", "go(1000000)", show=False),
-        Binding("d", "deal", show=False),
-        Binding("e", "eyes", show=False),
-        Binding("b", "opinion", show=False),
-        Binding("q,escape", "leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = pressed(WALK | LOOK | {"q,escape": "leave"})
 
     def __init__(self, match: Match, say: Speech) -> None:
         super().__init__()
@@ -132,10 +124,9 @@ class ReplayScreen(Screen[None]):
 
     def action_deal(self) -> None:
         """To the beginning of the next deal."""
-        now = self.match.at(self.at).deal_no
-        self.at = next(
-            (k for k in range(self.at + 1, self.match.plies + 1) if self.match.at(k).deal_no > now), self.match.plies
-        )
+        match, now = self.match, self.match.at(self.at).deal_no
+        later = (k for k in range(self.at + 1, match.plies) if match.at(k).deal_no > now)
+        self.at = next(later, match.plies)
         self.draw()
         self.think()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
@@ -26,11 +27,20 @@ Sheet, Choosing { align: center middle; }
 """
 
 
+# What several screens tell of their keys, for `keys_line`.
+RULES, LEAVE = ("page.menu.rules", "screen.rules"), ("cli.table.quit", "screen.leave")
+
+
+def pressed(keys: Mapping[str, str]) -> list[BindingType]:
+    """What keys do. The screen tells of them itself; Tab is ours before it leads to the next widget."""
+    return [Binding(key, action, show=False, priority="tab" in key) for key, action in keys.items()]
+
+
 class Sheet(ModalScreen[None]):
     """Something to be read; Enter, Escape or q closes it."""
 
     CSS = CSS
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,space", "close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = pressed({"escape,enter,q,space": "close"})
 
     def __init__(self, title: str, body: RenderableType = "", markdown: str = "") -> None:
         super().__init__()

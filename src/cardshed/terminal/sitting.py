@@ -93,9 +93,8 @@ class AtHome:
         self.table.apply(event("start", None, time.time()))
         self.table.match = match.at(0)  # it may stand on a position that no seed gives
         for move in match.moves:
-            self.table.apply(
-                event("move", move.seat, time.time(), text=move.text, by="person" if move.seat == seat else "bot")
-            )
+            by = "person" if move.seat == seat else "bot"
+            self.table.apply(event("move", move.seat, time.time(), text=move.text, by=by))
         self.news = asyncio.Event()
         self.going = asyncio.Event()
         self.going.set()

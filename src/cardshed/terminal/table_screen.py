@@ -9,21 +9,21 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from cardshed.engine.errors import CardshedError
-from cardshed.terminal import around, choosing, people
+from cardshed.terminal import around, choosing, people, sheets
 from cardshed.terminal.choosing import Choosing
 from cardshed.terminal.hand import Hand
 from cardshed.terminal.looks import look_of
 from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.replay_screen import ReplayScreen
 from cardshed.terminal.selection import Move, Selection, Thing
-from cardshed.terminal.sheets import Sheet, keys_line, keys_sheet, log_lines, result, scores, sentence
+from cardshed.terminal.sheets import LEAVE, RULES, Sheet, pressed, sentence
 from cardshed.terminal.sitting import AtHome, Sitting, State
 from cardshed.terminal.speech import Speech, capital
 
@@ -36,17 +36,15 @@ TAKEN = "phusrlocitnybq"  # letters that are commands; as capitals they find car
 KEYS = {
     "space": ("cli.table.pick", "screen.pick"), "⏎": ("page.play", "screen.play"), "p": ("page.pass", "screen.pass"),
     "h": ("page.tool.hint", "screen.hint"), "u": ("page.tool.undo", "screen.undo"),
-    "r": ("page.menu.rules", "screen.rules"), "?": ("page.sheet.keys", "screen.keys"),
-    "q": ("cli.table.quit", "screen.leave"),
+    "r": RULES, "?": ("page.sheet.keys", "screen.keys"), "q": LEAVE,
 }  # fmt: skip
 
-ENDS = {"l": ("page.menu.log", "screen.log"), "q": ("cli.table.quit", "screen.leave")}
+ENDS = {"l": ("page.menu.log", "screen.log"), "q": LEAVE}
 OVER_KEYS = {"↑ ↓": ("cli.table.choose_next", "screen.choice(1)"), "⏎": ("cli.table.go", "screen.play"), **ENDS}
 WAITING_KEYS = {
     "⏎": ("cli.table.go", "screen.play"), "i": ("page.menu.invite", "screen.invite"),
     "t": ("page.people", "screen.people"), "c": ("page.tool.phrases", "screen.talk"), **ENDS,
 }  # fmt: skip
-
 
 PRESSED = {
     "left": "walk(-1)", "right": "walk(1)", "tab,shift+tab": "jump", "up": "choice(-1)", "down": "choice(1)",
@@ -74,9 +72,7 @@ class TableScreen(Screen[Sitting | None]):
     TableScreen.wide #beside { display: block; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, action, show=False, priority=key == "tab,shift+tab") for key, action in PRESSED.items()
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = pressed(PRESSED)
 
     def __init__(self, sitting: Sitting, say: Speech) -> None:
         super().__init__()
@@ -137,34 +133,30 @@ class TableScreen(Screen[Sitting | None]):
         self.say.meet(state["table"])
         was = before and before["table"]["you"]
         if state["view"] is not None:
-            same = (
-                before is not None and before["view"] is not None and before["view"]["plies"] == state["view"]["plies"]
-            )
+            same = before and before["view"] and before["view"]["plies"] == state["view"]["plies"]
             self.selection = Selection(state["view"], self.selection.picked)
             if not same:
                 self.note("")
+            if before and before["view"]:
                 self.tell_new_cards(before, state)
-            self.tell_end(before, state)
+                self.tell_end(before, state)
         self.tell_phrase(before, state)
         if was is not None and state["table"]["you"] is None:
             self.note(self.say("page.removed"))
         self.draw()
 
-    def tell_end(self, before: State | None, state: State) -> None:
+    def tell_end(self, before: State, state: State) -> None:
         """A deal that is over is told before the next one is played."""
-        if before is None or before["view"] is None:
-            return
         ended = state["view"]["deal"] > before["view"]["deal"]
         over = state["table"]["stage"] == "over" and before["table"]["stage"] != "over"
         if ended or over:
             self.sitting.rest(True)
-            self.app.push_screen(Sheet(*result(state, self.say)), lambda _: self.sitting.rest(False))
+            self.app.push_screen(Sheet(*sheets.result(state, self.say)), lambda _: self.sitting.rest(False))
 
-    def tell_new_cards(self, before: State | None, state: State) -> None:
+    def tell_new_cards(self, before: State, state: State) -> None:
         """What came into the own hand, where the deal is still the same."""
-        if before is None or before["view"] is None or before["view"]["deal"] != state["view"]["deal"]:
-            return
-        if before["view"]["plies"] < state["view"]["plies"]:
+        then, now = before["view"], state["view"]
+        if then["deal"] == now["deal"] and then["plies"] < now["plies"]:
             gained = list((Counter(_hand(state)) - Counter(_hand(before))).elements())
             if gained:
                 self.note(self.say("cli.table.got", cards=" ".join(gained)))
@@ -204,7 +196,7 @@ class TableScreen(Screen[Sitting | None]):
         house = len(table["options"])
         rules = say("page.options.house", n=house) if house else say("page.options.book_short")
         keys = WAITING_KEYS if self.shown["view"] is None else OVER_KEYS if self.over else KEYS
-        self.query_one("#keys", Static).update(keys_line(keys, say))
+        self.query_one("#keys", Static).update(sheets.keys_line(keys, say))
         if self.shown["view"] is None:
             self.query_one("#title", Static).update(f"{table['title']} · {say('page.waiting')} · {rules}")
             self.query_one("#middle", Static).update(Text(f"{say('page.invite.link')}\n{self.sitting.link}"))
@@ -219,7 +211,7 @@ class TableScreen(Screen[Sitting | None]):
         places = {zone["id"]: look.place_name(zone, view, say) for zone in view["zones"]}
         hand = self.query_one(Hand)
         hand.show(self.things(), self.selection.picked, self.selection.playable, places, look)
-        self.query_one("#log", Static).update(Text("\n").join(log_lines(self.shown, say)[-LOGGED:]))
+        self.query_one("#log", Static).update(Text("\n").join(sheets.log_lines(self.shown, say)[-LOGGED:]))
         self.query_one("#beside").scroll_end(animate=False)
         self.query_one("#since", Static).update(around.since(self.shown, say, self.room))
         self.list_moves()
@@ -512,15 +504,15 @@ class TableScreen(Screen[Sitting | None]):
 
     def action_log(self) -> None:
         assert self.shown is not None
-        lines = log_lines(self.shown, self.say)[::-1]
+        lines = sheets.log_lines(self.shown, self.say)[::-1]
         self.app.push_screen(Sheet(self.say("page.sheet.log"), Text("\n").join(lines)))
 
     def action_scores(self) -> None:
         assert self.shown is not None
-        self.app.push_screen(Sheet(self.say("page.sheet.scores"), scores(self.shown, self.say)))
+        self.app.push_screen(Sheet(self.say("page.sheet.scores"), sheets.scores(self.shown, self.say)))
 
     def action_keys(self) -> None:
-        self.app.push_screen(Sheet(self.say("page.sheet.keys"), keys_sheet(self.say)))
+        self.app.push_screen(Sheet(self.say("page.sheet.keys"), sheets.keys_sheet(self.say)))
 
     def action_back(self) -> None:
         self.selection.picked = []

@@ -22,19 +22,22 @@ CELL = 4  # columns of a card whose right side lies under the next
 class Look:
     """What a game without a look of its own is shown by."""
 
-    high = 3  # lines of a card
-
     def face(self, card: Card) -> Text:
         """What is written on a card, in three columns at most."""
         face = str(card["face"])
         return Text(face, next((style for sign, style in SUITS.items() if sign in face), "bold"))
 
+    def inner(self, card: Card) -> list[Text]:
+        """What stands within the edges of a card."""
+        face = self.face(card)
+        face.pad_right(max(0, CELL - 1 - face.cell_len))
+        return [face]
+
     def box(self, card: Card, edge: str = "", last: bool = True) -> list[Text]:
         """A card as lines; all but the last of a row lie under the next one."""
-        inner = self.face(card)
-        inner.pad_right(max(0, CELL - 1 - inner.cell_len))
-        lines = [Text("╭───", edge), sum_up([Text("│", edge), inner]), Text("╰───", edge)]
-        ends = ("╮", "│", "╯")
+        inner = self.inner(card)
+        lines = [Text("╭───", edge), *(sum_up([Text("│", edge), line]) for line in inner), Text("╰───", edge)]
+        ends = f"╮{'│' * len(inner)}╯"
         return [sum_up([line, Text(end, edge)]) for line, end in zip(lines, ends, strict=True)] if last else lines
 
     def row(self, cards: Sequence[Card], edge: str = "") -> list[Text]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import CELL, Card, Look, View, sum_up, zone_of
+from cardshed.terminal.looks.any import CELL, Card, Look, View, zone_of
 from cardshed.terminal.speech import Speech
 
 LIT, ADDED, HIDDEN = "bold turquoise2", "bold dodger_blue2", "dim"
@@ -18,9 +18,7 @@ PLACES = (
 
 
 class Segments(Look):
-    high = 5
-
-    def digit(self, card: Card) -> list[Text]:
+    def inner(self, card: Card) -> list[Text]:
         """The three lines of a digit as it is shown."""
         lit, changed = card.get("lit", ""), card.get("changed", "")
         lines = []
@@ -35,12 +33,6 @@ class Segments(Look):
                     line.append(sign if bar in lit else " ", LIT)
             lines.append(line)
         return lines
-
-    def box(self, card: Card, edge: str = "", last: bool = True) -> list[Text]:
-        inner = self.digit(card)
-        lines = [Text("╭───", edge), *(sum_up([Text("│", edge), line]) for line in inner), Text("╰───", edge)]
-        ends = "╮│││╯"
-        return [sum_up([line, Text(end, edge)]) for line, end in zip(lines, ends, strict=True)] if last else lines
 
     def middle(self, view: View, say: Speech, width: int) -> list[Text]:
         lines = self.trick(view, say, width)
