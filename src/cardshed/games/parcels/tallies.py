@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from cardshed.engine.cards import total
 from cardshed.engine.kernel import Numbers, Row, kernel
+from cardshed.engine.tallies import noted
 from cardshed.games.parcels.rules import PASS, SET, first_of, kind_of, largest_set, longest_run, second_of
 
 LARGEST_SET, LONGEST_RUN, MOST_STORED = 6, 8, 12
+STORED = tuple(f"storage_{size}" for size in range(MOST_STORED + 1))
 
 TALLIES = (
     "pass",
     *(f"set_{size}" for size in range(1, LARGEST_SET + 1)),
     *(f"run_{length}" for length in range(2, LONGEST_RUN + 1)),
     "swap", "took_several", "only_singles", "trick", "reshuffle", "stopped",
-    *(f"storage_{size}" for size in range(MOST_STORED + 1)),
+    *STORED,
 )  # fmt: skip
 
-HAPPENINGS = (
-    "only_singles",
-    "trick",
-    "reshuffle",
-    "stopped",
-    *(name for name in TALLIES if name.startswith("storage")),
-)
+HAPPENINGS = ("only_singles", "trick", "reshuffle", "stopped", *STORED)
 
 SET_AT, RUN_AT, STORED_AT = (TALLIES.index(name) for name in ("set_1", "run_2", "storage_0"))
 SWAP_AT, SEVERAL_AT, SINGLES_AT, TRICK_AT, SHUFFLE_AT, STOPPED_AT = (
@@ -35,34 +31,17 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     if seat < 0:
         return 0
     out[0] = STORED_AT + min(total(before.storage), MOST_STORED)
-    n = 1
-    if largest_set(before) == 1 and longest_run(before) == 1:
-        out[n] = SINGLES_AT
-        n += 1
+    n = 2
     if kind_of(move) == PASS:
-        out[n] = 0
-        n += 1
-        if second_of(move) > 0:
-            out[n] = SWAP_AT
-            n += 1
-        if first_of(move) > 0 and total(s.hands[seat]) > total(before.hands[seat]) + 1:
-            out[n] = SEVERAL_AT
-            n += 1
+        out[1] = 0
+        n = noted(out, n, SWAP_AT, second_of(move) > 0)
+        n = noted(out, n, SEVERAL_AT, first_of(move) > 0 and total(s.hands[seat]) > total(before.hands[seat]) + 1)
     elif kind_of(move) == SET:
-        out[n] = SET_AT + min(second_of(move), LARGEST_SET) - 1
-        n += 1
+        out[1] = SET_AT + min(second_of(move), LARGEST_SET) - 1
     else:
-        out[n] = RUN_AT + second_of(move) - 2
-        n += 1
+        out[1] = RUN_AT + second_of(move) - 2
+    n = noted(out, n, SINGLES_AT, largest_set(before) == 1 and longest_run(before) == 1)
     if s.deal_no > before.deal_no:
-        if s.stopped != 0:
-            out[n] = STOPPED_AT
-            n += 1
-    else:
-        if s.meld == 0:
-            out[n] = TRICK_AT
-            n += 1
-        if s.shuffles > before.shuffles:
-            out[n] = SHUFFLE_AT
-            n += 1
-    return n
+        return noted(out, n, STOPPED_AT, s.stopped != 0)
+    n = noted(out, n, TRICK_AT, s.meld == 0)
+    return noted(out, n, SHUFFLE_AT, s.shuffles > before.shuffles)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardshed.engine.cards import count
 from cardshed.engine.kernel import Numbers, Row, kernel
+from cardshed.engine.tallies import noted
 from cardshed.games.pyramid import codes
 from cardshed.games.pyramid.melds import NAMES
 
@@ -16,11 +19,9 @@ TALLIES = (
 HAPPENINGS = ("trick",)
 
 MELD_AT = TALLIES.index(f"meld_{NAMES[0]}")
-KEEP_AT, TRADE_AT, TRADED_AT, CHAIN_AT, ADDED_AT = (
-    TALLIES.index(name) for name in ("keep", "trade", "traded", "chain", "wilds_added")
-)
-WILD_AT, ALL_WILD_AT, ENDED_AT, WENT_ON_AT, THREW_AT, TRICK_AT = (
-    TALLIES.index(name) for name in ("wild", "all_wild", "ended_trick", "let_go_on", "threw", "trick")
+PLACE = np.array([TALLIES.index(name) for name in ("pass", "keep", "trade", "wilds_added", "ended_trick", "threw")])
+TRADED_AT, CHAIN_AT, WILD_AT, ALL_WILD_AT, WENT_ON_AT, TRICK_AT = (
+    TALLIES.index(name) for name in ("traded", "chain", "wild", "all_wild", "let_go_on", "trick")
 )
 
 
@@ -30,37 +31,20 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
         return 0
     kind = codes.kind_of(move)
     n = 1
-    if kind == codes.PASS:
-        out[0] = 0
-    elif kind == codes.KEEP:
-        out[0] = KEEP_AT
-    elif kind == codes.TRADE:
-        out[0] = TRADE_AT
-    elif kind == codes.ADD_WILDS:
-        out[0] = ADDED_AT
-    elif kind == codes.THROW:
-        out[0] = THREW_AT
-    elif kind == codes.END:
-        out[0] = ENDED_AT if codes.what_of(move) == 1 else WENT_ON_AT
-    else:
+    if kind == codes.MELD:
         out[0] = MELD_AT + codes.what_of(move)
-        if codes.wilds_in(move) > 0:
-            out[n] = WILD_AT if codes.values_of(move) != 0 else ALL_WILD_AT
-            n += 1
+        n = noted(out, n, WILD_AT if codes.values_of(move) != 0 else ALL_WILD_AT, codes.wilds_in(move) > 0)
+    elif kind == codes.END and codes.what_of(move) != 1:
+        out[0] = WENT_ON_AT
+    else:
+        out[0] = PLACE[kind]
     if kind in (codes.KEEP, codes.TRADE) and s.deal_no == before.deal_no:
         moved, again = 0, 0
         for p in range(s.players):
             if s.origin[p] != before.origin[p]:
                 moved += 1
                 again = max(again, count(int(s.seen[p])))
-        if moved > 0:
-            out[n] = TRADED_AT
-            n += 1
-        if again > 2:  # somebody holds a third hand
-            out[n] = CHAIN_AT
-            n += 1
-    leads = s.phase == codes.SHED and s.meld == 0
-    if leads and kind in (codes.MELD, codes.PASS, codes.END, codes.THROW) and s.deal_no == before.deal_no:
-        out[n] = TRICK_AT
-        n += 1
-    return n
+        n = noted(out, n, TRADED_AT, moved > 0)
+        n = noted(out, n, CHAIN_AT, again > 2)  # somebody holds a third hand
+    leads = s.phase == codes.SHED and s.meld == 0 and s.deal_no == before.deal_no
+    return noted(out, n, TRICK_AT, leads and kind in (codes.MELD, codes.PASS, codes.END, codes.THROW))

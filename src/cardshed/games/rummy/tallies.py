@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardshed.engine.kernel import Numbers, Row, kernel
+from cardshed.engine.tallies import noted
 from cardshed.games.rummy import codes
 from cardshed.games.rummy.melds import ALL_NATURALS, WILD_SET, is_wild
 
@@ -25,21 +26,13 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
         return 0
     kind = codes.kind_of(move)
     out[0] = tally_of(before, seat, move, kind)
-    n = 1
+    wild = is_wild(codes.card_of(move))
     lays_wild = kind in (codes.LAY_SET, codes.LAY_RUN) and codes.cards_laid(move) & ~ALL_NATURALS != 0
-    if lays_wild or (kind == codes.ADD and is_wild(codes.card_of(move))):
-        out[n] = WILD_AT
-        n += 1
-    elif kind == codes.DISCARD and is_wild(codes.card_of(move)):
-        out[n] = THROWN_AT
-        n += 1
+    n = noted(out, 1, WILD_AT, lays_wild or (kind == codes.ADD and wild))
+    n = noted(out, n, THROWN_AT, kind == codes.DISCARD and wild)
     if s.deal_no > before.deal_no:
-        out[n] = OUT_AT if s.went_out >= 0 else NOBODY_AT
-        n += 1
-    elif s.shuffles > before.shuffles:
-        out[n] = SHUFFLE_AT
-        n += 1
-    return n
+        return noted(out, n, OUT_AT if s.went_out >= 0 else NOBODY_AT, True)
+    return noted(out, n, SHUFFLE_AT, s.shuffles > before.shuffles)
 
 
 @kernel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardshed.engine.kernel import Numbers, Row, kernel
+from cardshed.engine.tallies import noted
 from cardshed.games.segments.rules import DIGITS, MOST_SEGMENTS, NO_DIGIT, cost_of, digit_of, size_of, taken_by
 
 LARGEST = 8
@@ -25,25 +26,17 @@ UNCHANGED_AT, FULL_AT, TRICK_AT, NONE_AT = (TALLIES.index(name) for name in ("un
 def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     if seat < 0:
         return 0
-    n = 0
     if digit_of(move) == NO_DIGIT:
         out[0] = 0
-        n = 1
-        if taken_by(before, seat, move) < before.grab:
-            out[n] = FULL_AT
-            n += 1
+        n = noted(out, 1, FULL_AT, taken_by(before, seat, move) < before.grab)
     else:
         out[0] = SIZE_AT + min(size_of(move), LARGEST) - 1
         out[1] = SHOWN_AT + digit_of(move)
         cost = cost_of(before, move)
         out[2] = UNCHANGED_AT if cost == 0 else SPENT_AT + min(cost, MOST_SEGMENTS) - 1
         n = 3
-    if s.deal_no > before.deal_no:
-        for p in range(s.players):
-            if s.unspent[p] == 0:
-                out[n] = NONE_AT
-                n += 1
-    elif s.field == 0:
-        out[n] = TRICK_AT
-        n += 1
+    if s.deal_no == before.deal_no:
+        return noted(out, n, TRICK_AT, s.field == 0)
+    for p in range(s.players):
+        n = noted(out, n, NONE_AT, s.unspent[p] == 0)
     return n

@@ -6,6 +6,7 @@ import numpy as np
 
 from cardshed.engine.cards import count, ranks
 from cardshed.engine.kernel import Numbers, Row, kernel
+from cardshed.engine.tallies import noted
 from cardshed.games.thirteen.rules import CARDS, FOUR, RANKS, TRIPLE, TWOS, kind_of
 
 LONGEST_RUN, MOST_PAIRS = 13, 8
@@ -35,7 +36,6 @@ def _place(ranks: int, cards: int) -> int:
 PLACE = np.array([[_place(ranks, cards) for cards in range(CARDS + 1)] for ranks in range(RANKS + 1)])
 
 
-# Every move of every game in the lab comes by here: there are no branches where the processor would guess wrongly.
 @kernel
 def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     n = 0
@@ -43,17 +43,13 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
     if seat >= 0:
         n = tally_move(before.trick, move, out)
         won_at_once -= int(before.deal_no)
-        out[n] = TRICK_AT
-        n += int(won_at_once == 0 and s.trick == 0)
+        n = noted(out, n, TRICK_AT, won_at_once == 0 and s.trick == 0)
         if won_at_once > 0:  # the deal that was played to its end
             won_at_once -= 1
             for p in range(s.players):
-                if before.hands[p] & ~move & TWOS != 0:
-                    out[n] = LEFT_AT
-                    n += 1
+                n = noted(out, n, LEFT_AT, before.hands[p] & ~move & TWOS != 0)
     for _ in range(min(won_at_once, 8)):
-        out[n] = INSTANT_AT
-        n += 1
+        n = noted(out, n, INSTANT_AT, True)
     return n
 
 
@@ -62,8 +58,6 @@ def tally_move(trick: int, move: int, out: Numbers) -> int:
     """A pass, or cards played on others or on nothing."""
     different, cards = count(ranks(move)), count(move)
     out[0] = PLACE[different, cards]
-    out[1] = TWO_AT
-    n = 1 + int(move & TWOS != 0)
-    out[n] = BOMB_AT
+    n = noted(out, 1, TWO_AT, move & TWOS != 0)
     bomb = (cards == 4) & (different == 1) | (different > 1) & (cards == 2 * different)
-    return n + int(bomb & (trick & TWOS != 0) & (kind_of(trick) <= TRIPLE))
+    return noted(out, n, BOMB_AT, bomb & (trick & TWOS != 0) & (kind_of(trick) <= TRIPLE))
