@@ -18,6 +18,7 @@ from cardshed.server import clock
 from cardshed.server.house import House, follows
 from cardshed.server.presence import Presence
 from cardshed.server.store import Unavailable
+from cardshed.server.tasks import ended
 from cardshed.server.thinking import Thinking
 from cardshed.tables.decision import event
 from cardshed.tables.events import Event
@@ -53,10 +54,7 @@ class Keeper:
             self.tasks[match] = asyncio.create_task(self._keep(match))
 
     async def close(self) -> None:
-        tasks = list(self.tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended(self.tasks.values())
 
     async def _keep(self, match: str) -> None:
         try:

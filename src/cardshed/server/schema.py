@@ -9,20 +9,7 @@ statement, which SQLite skips.
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    inspect,
-    select,
-)
+from sqlalchemy import JSON, Boolean, Column, Connection, Float, Index, Integer, MetaData, String, Table, inspect
 
 from cardshed.engine.errors import CardshedError
 
@@ -92,12 +79,8 @@ FINDINGS = Table(  # what an analysis made of the choices of a match
 )
 
 WIDER = ("ALTER TABLE matches ALTER seed TYPE VARCHAR(32)", "ALTER TABLE matches ALTER salt TYPE VARCHAR(64)")
-STEPS: tuple[tuple[Table | Index | str, ...], ...] = (
-    (MATCHES, EVENTS),
-    (SUMMARIES, PEOPLE),
-    (RESULTS, FINDINGS),
-    WIDER,
-)
+Step = tuple[Table | Index | str, ...]
+STEPS: tuple[Step, ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS), WIDER)
 NEWEST = len(STEPS)
 MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
 
@@ -112,7 +95,7 @@ def migrate(db: Connection) -> int:
         db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
     found = 0
     if inspect(db).has_table(VERSIONS.name):
-        found = db.scalar(select(VERSIONS.c.version).order_by(VERSIONS.c.version.desc())) or 0
+        found = db.scalar(VERSIONS.select().order_by(VERSIONS.c.version.desc())) or 0
     else:
         VERSIONS.create(db)
     if found > NEWEST:

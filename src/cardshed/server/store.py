@@ -10,8 +10,8 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from cardshed.engine.core.seeds import written
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import shortly
 from cardshed.server.schema import EVENTS, FINDINGS, MATCHES, PEOPLE, RESULTS, SUMMARIES, migrate
+from cardshed.server.tasks import ended
 from cardshed.tables.events import Event, Facts, Setting, Summary
 
 log = logging.getLogger(__name__)
@@ -109,9 +110,7 @@ class Store:
         return store
 
     async def close(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await ended(self.tasks)
         await self.engine.dispose()
 
     # --- writing ----------------------------------------------------------------------------------
@@ -120,15 +119,12 @@ class Store:
         """Keep a new table and the events it begins with, all or nothing; False if there is one of that id already."""
         row = {name: getattr(facts, name) for name in ("id", "game", "rules", "players", "options", "salt", "made")}
         row |= {"seed": written(facts.seed), "setting": facts.setting.json()}
-        try:
-            async with self.engine.begin() as db:
-                if not (await db.execute(self.adding.match, [row])).all():
-                    return False
-                if facts.before:
-                    await db.execute(EVENTS.insert(), [_row(facts.id, n, e) for n, e in enumerate(facts.before)])
-                await self._sum_up(db, [(facts.id, facts.made, summary)])
-        except self.failures as problem:
-            raise self._failed("writing", problem) from problem
+        async with self._begun("writing") as db:
+            if not (await db.execute(self.adding.match, [row])).all():
+                return False
+            if facts.before:
+                await db.execute(EVENTS.insert(), [_row(facts.id, n, e) for n, e in enumerate(facts.before)])
+            await self._sum_up(db, [(facts.id, facts.made, summary)])
         self.failing.discard("writing")
         return True
 
@@ -222,22 +218,25 @@ class Store:
 
     async def list_anew(self, match: str, at: float, summary: Summary) -> None:
         """Keep the summary of a match of which nothing, or less than now, was kept."""
-        try:
-            async with self.engine.begin() as db:
-                known = (await db.execute(select(SUMMARIES.c.match).where(SUMMARIES.c.match == match))).all()
-                if not known or summary.state == "over":  # else somebody was quicker, and may know more
-                    await self._sum_up(db, [(match, at, summary)])
-        except self.failures as problem:
-            raise self._failed("writing", problem) from problem
+        async with self._begun("writing") as db:
+            known = (await db.execute(select(SUMMARIES.c.match).where(SUMMARIES.c.match == match))).all()
+            if not known or summary.state == "over":  # else somebody was quicker, and may know more
+                await self._sum_up(db, [(match, at, summary)])
 
     async def find(self, match: str, findings: list[dict[str, Any]]) -> None:
         """Keep what an analysis found; what is there already stays."""
         rows = [{"match": match, "ply": told["ply"], "told": told} for told in findings]
+        async with self._begun("writing") as db:
+            await db.execute(self.adding.findings, rows)
+
+    @asynccontextmanager
+    async def _begun(self, kind: str) -> AsyncIterator[Any]:
+        """A transaction; Unavailable if it fails, at reading or writing."""
         try:
             async with self.engine.begin() as db:
-                await db.execute(self.adding.findings, rows)
+                yield db
         except self.failures as problem:
-            raise self._failed("writing", problem) from problem
+            raise self._failed(kind, problem) from problem
 
     def _failed(self, kind: str, problem: Exception) -> Unavailable:
         self.failing.add(kind)
@@ -316,11 +315,8 @@ class Store:
     async def tell(self, news: dict[str, Any]) -> None:
         """Tell the other processes something that is not kept, such as who is here."""
         if self.shared:
-            try:
-                async with self.engine.begin() as db:
-                    await self._tell(db, news)
-            except self.failures as problem:
-                raise self._failed("reading", problem) from problem
+            async with self._begun("reading") as db:
+                await self._tell(db, news)
 
     def listen(self, heard: Callable[[dict[str, Any]], None], missed: Callable[[], Awaitable[None]]) -> None:
         """Hear what other processes tell; `missed` is called whenever something may have gone by unheard."""
