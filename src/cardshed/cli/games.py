@@ -13,13 +13,10 @@ def games(as_json: AsJson = False) -> None:
 
     found = [cardshed.game(name) for name in cardshed.games()]
     if as_json:
-        print(
-            json.dumps([{"name": g.name, "title": g.title, "options": g.describe_options()} for g in found], indent=2)
-        )
+        told = [{"name": game.name, "title": game.title, "options": game.describe_options()} for game in found]
+        print(json.dumps(told, indent=2))
         return
     for game in found:
-        print(
-            f"{game.name:12} {game.title}, {game.players[0]} to {game.players[-1]} players, "
-            f"{len(game.options)} house rules"
-        )
+        players = f"{game.players[0]} to {game.players[-1]} players"
+        print(f"{game.name:12} {game.title}, {players}, {len(game.options)} house rules")
     print("\nRules and house rules: cardshed rules NAME")

@@ -44,6 +44,12 @@ def named(name: str) -> Game:
     return game(name)
 
 
+def place_of(game_there: Game) -> str:
+    """By what any process finds a game: one of these by its name, another by its folder."""
+    ours = game_there.name in names() and game(game_there.name) is game_there
+    return game_there.name if ours else str(game_there.folder)
+
+
 def _load(name: str) -> Game:
     if name in OURS:
         return _from_package(name, f"cardshed.games.{name}")

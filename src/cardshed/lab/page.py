@@ -72,9 +72,8 @@ class Table:
         head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.head)
         body = []
         for i, row in enumerate(self.rows):
-            cells = "".join(
-                f'<td data-head="{escape(name)}">{escape(cell)}</td>' for name, cell in zip(self.head, row, strict=True)
-            )
+            named = zip(self.head, row, strict=True)
+            cells = "".join(f'<td data-head="{escape(name)}">{escape(cell)}</td>' for name, cell in named)
             body.append(f"<tr{' class=noise' if i in self.quiet else ''}>{cells}</tr>")
         kind = ' class="many"' if len(self.head) > 2 else ""
         table = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"

@@ -15,7 +15,7 @@ from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.core.simulate import bot_names
 from cardshed.engine.errors import BadOption
-from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.game import Game, HouseRules
 from cardshed.engine.messages import shortly
 from cardshed.games import registry
 
@@ -59,7 +59,7 @@ class Plan:
 
 def make_plan(
     game: Game, games: int, *, players: int | None = None, bots: str | Sequence[str] | None = None,
-    usual: str = "greedy", options: Mapping[str, object] | None = None, seed: int | str = 0,
+    usual: str = "greedy", options: HouseRules = None, seed: int | str = 0,
 ) -> Plan:  # fmt: skip
     """A plan that can be played, or a sentence that says why there is none. Where no bots are named the game's
     net plays, which plays well in little time, or the usual bot in a game without one."""
@@ -69,6 +69,4 @@ def make_plan(
     seated = tuple(bot_names(bots or (NET if net_of(game) else usual), int(row.players)))
     for bot in dict.fromkeys(seated):
         find(bot)
-    ours = game.name in registry.names() and registry.game(game.name) is game
-    name = game.name if ours else str(game.folder)
-    return Plan(name, int(row.players), seated, games, read_seed(seed), dict(game.given(row)))
+    return Plan(registry.place_of(game), int(row.players), seated, games, read_seed(seed), dict(game.given(row)))

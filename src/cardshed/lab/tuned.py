@@ -53,9 +53,8 @@ class TunedPage(Speaker):
             rows.append([self.rules(one), str(one.changed), *values])
         many = {"tried": self.tuned.tried, "possible": self.tuned.possible, "refused": self.tuned.refused}
         found = self.say("lab.tune.tried", **many)
-        return Section(
-            self.say("lab.tune.trade"), [found], self.say("lab.tune.trade.meaning"), tables=[Table(head, rows)]
-        )
+        tables = [Table(head, rows)]
+        return Section(self.say("lab.tune.trade"), [found], self.say("lab.tune.trade.meaning"), tables=tables)
 
     def html(self, command: str, date: str) -> str:
         plan, game = self.plan, self.plan.open()

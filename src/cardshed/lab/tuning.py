@@ -41,9 +41,8 @@ class Candidate:
     @property
     def distance(self) -> float:
         """0 if it is just what is wanted; each measure in parts of the number that is wanted of it."""
-        return sqrt(
-            sum(((self.study[name].mean - want) / (abs(want) or 1.0)) ** 2 for name, want in self.target.items())
-        )
+        apart = (((self.study[name].mean - want) / (abs(want) or 1.0)) ** 2 for name, want in self.target.items())
+        return sqrt(sum(apart))
 
     @property
     def changed(self) -> int:

@@ -113,12 +113,3 @@ def watch_games(
         )  # fmt: skip
         points(rows[S], scores[i])
         payoff(rows[S], shares[i])
-
-
-@kernel
-def reach(rows: Rows, at: int, trace: Moves) -> None:
-    """Play the match of the first row, not yet dealt, up to a move of its trace."""
-    s = rows[S]
-    deal(s)
-    for i in range(at):
-        play(s, lowest(acting(s)), trace[i])

@@ -21,7 +21,7 @@ from cardshed.bots.levels import thinker_at
 from cardshed.bots.search import A_FEW
 from cardshed.engine.chance import GAMES, key
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.game import Game, HouseRules
 from cardshed.engine.matches.match import Match
 from cardshed.engine.matches.record import parse, replay, write
 from cardshed.engine.messages import shortly
@@ -73,9 +73,7 @@ class Puzzle:
         return {"record": self.record, "seat": self.seat, "values": self.values, "line": self.line}
 
 
-def find(
-    game: Game, seed: int, players: int | None = None, options: Mapping[str, object] | None = None
-) -> Iterator[Puzzle | None]:
+def find(game: Game, seed: int, players: int | None = None, options: HouseRules = None) -> Iterator[Puzzle | None]:
     """Puzzles, match after match without end; None for each choice that is none, so that one can stop anywhere."""
     number = 0
     while True:

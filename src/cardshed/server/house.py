@@ -32,12 +32,14 @@ from cardshed.server.tasks import Tasks
 from cardshed.tables import commands as c
 from cardshed.tables import fair
 from cardshed.tables.deciding import decide, follow_up
-from cardshed.tables.decision import Decision, Refused, event
+from cardshed.tables.decision import Decision, Refused, Reply, event
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.seating import ask_alone, let_in
 from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
+
+Sitting = dict[int, dict[str, Any]]  # who sits at a new table, by seat: what `sit` tells of them
 
 IDLE = 600.0  # seconds that a table nobody looks at stays in memory
 AGAIN = 1.0  # seconds before a database that failed is asked again
@@ -150,27 +152,16 @@ class House:
             seats, wanted.fill, wanted.private, wanted.timer, wanted.pace, host=person, knock=wanted.knock
         )
         sitting = {} if wanted.seat is None else {wanted.seat: _seated(person, wanted.name, wanted.hash)}
-        return await self._make(game, players, differing(game.options, settings), setting, sitting)
+        options, now = differing(game.options, settings), clock.now()
+        facts = Facts(new_id(), game.name, game.version, players, options, 0, fair.new_secret(), setting, now)
+        return await self._make(facts, game, sitting)
 
-    async def _make(
-        self,
-        game: Game,
-        players: int,
-        options: dict[str, Any],
-        setting: Setting,
-        sitting: dict[int, dict[str, Any]],
-        id: str | None = None,
-        kept: Collection[Event] = (),
-    ) -> Table:
-        now = clock.now()
-        before = [*(event("sit", p, now, **who) for p, who in sitting.items()), *kept]
-        if all(level is not None or p in sitting for p, level in enumerate(setting.seats)):
+    async def _make(self, facts: Facts, game: Game, sitting: Sitting, kept: Collection[Event] = ()) -> Table:
+        before = [*(event("sit", p, facts.made, **who) for p, who in sitting.items()), *kept]
+        if all(level is not None or p in sitting for p, level in enumerate(facts.setting.seats)):
             more = {"commit": True} if len(sitting) > 1 else {}  # others have not been asked for a nonce yet
-            before.append(event("start", None, now, **more))
-        facts = Facts(
-            id or new_id(), game.name, game.version, players, options, 0, fair.new_secret(), setting, now, tuple(before)
-        )
-        return await self._open(facts, game)
+            before.append(event("start", None, facts.made, **more))
+        return await self._open(dataclasses.replace(facts, before=tuple(before)), game)
 
     async def _open(self, facts: Facts, game: Game) -> Table:
         await self.readiness.wait(game.name)
@@ -192,16 +183,16 @@ class House:
             raise Refused("server.refused.not_seated")
         own |= {"hash": hash} if hash else {}
         if table.rematch is None:
-            facts = table.facts
+            old, now = table.facts, clock.now()
             seats = tuple(None if seat.takeable else seat.level for seat in table.seats)
-            setting = dataclasses.replace(facts.setting, seats=seats, host=table.host)
-            kept = [event("remove", 0, clock.now(), person=person, bar=True) for person in sorted(table.barred)]
-            kept += [event("mute", None, clock.now(), person=person, yes=True) for person in sorted(table.muted)]
-            made = await self._make(
-                table.game, facts.players, facts.options, setting, sitting, _id_after(facts.id, facts.salt), kept
-            )
-            linked = event("rematch", None, clock.now(), table=made.facts.id)
-            table = await self.put(facts.id, lambda now: None if now.rematch else linked)
+            setting = dataclasses.replace(old.setting, seats=seats, host=table.host)
+            kept = [event("remove", 0, now, person=person, bar=True) for person in sorted(table.barred)]
+            kept += [event("mute", None, now, person=person, yes=True) for person in sorted(table.muted)]
+            id, secret = _id_after(old.id, old.salt), fair.new_secret()
+            facts = Facts(id, old.game, old.rules, old.players, old.options, 0, secret, setting, now)
+            await self._make(facts, table.game, sitting, kept)
+            linked = event("rematch", None, clock.now(), table=id)
+            table = await self.put(old.id, lambda now: None if now.rematch else linked)
         assert table.rematch is not None
         return table.rematch
 
@@ -229,11 +220,8 @@ class House:
         events += [Event("deal", None, {}, now)] if hashes else []
         events += _moves(match, now)
         setting = Setting((None,) * match.players, uploaded=True)
-        facts = Facts(
-            new_id(), game.name, game.version, match.players, game.given(match.row), match.seed,
-            salt, setting, now, tuple(events),
-        )  # fmt: skip
-        return await self._open(facts, game)
+        facts = Facts.of(match, setting, now, new_id(), salt)
+        return await self._open(dataclasses.replace(facts, before=tuple(events)), game)
 
     async def play_on(self, then: Match, wanted: asked.PlayOn, person: str) -> Table:
         """A new table that stands where a match stood: a person sits down there, and bots play the others."""
@@ -242,24 +230,16 @@ class House:
         if then.over:
             raise Refused("server.refused.over")
         now = clock.now()
-        events = [
-            Event("sit", wanted.seat, {"person": person, "name": wanted.name}, now),
-            Event("start", None, {}, now),
-        ]
+        events = [event("sit", wanted.seat, now, person=person, name=wanted.name), event("start", None, now)]
         events += _moves(then, now)
         seats = tuple(None if p == wanted.seat else wanted.fill for p in range(then.players))
         setting = Setting(seats, wanted.fill, pace=wanted.pace, practice=True, host=person)
-        facts = Facts(
-            new_id(), then.game.name, then.game.version, then.players, then.game.given(then.row), then.seed,
-            "", setting, now, tuple(events),
-        )  # fmt: skip
-        return await self._open(facts, then.game)
+        facts = Facts.of(then, setting, now, new_id())
+        return await self._open(dataclasses.replace(facts, before=tuple(events)), then.game)
 
     # --- happening --------------------------------------------------------------------------------
 
-    async def act(
-        self, match: str, person: str | None, command: c.Command, address: str | None = None
-    ) -> dict[str, Any]:
+    async def act(self, match: str, person: str | None, command: c.Command, address: str | None = None) -> Reply:
         """Carry out a person's command; returns what they are told."""
         decision = Decision(None, {})
 
@@ -285,10 +265,9 @@ class House:
                     return table
                 after = table.after(chosen)
                 summary = after.summary()
+                news = None if summary == table.summary() else summary
                 try:
-                    accepted = await self.store.append(
-                        match, table.n, chosen, None if summary == table.summary() else summary
-                    )
+                    accepted = await self.store.append(match, table.n, chosen, news)
                 except Unavailable:
                     self._is_behind(match)  # if the answer alone was lost, the event is there
                     if choose is follows:  # what was asked for is kept; the keeper sees to the rest

@@ -81,9 +81,7 @@ def _table(match: Match, seat: int) -> dict[str, Any]:
     """What is told of the table itself, as if the person sat there among bots."""
     levels = tuple(None if p == seat else OPPONENTS for p in range(match.players))
     setting = Setting(levels, OPPONENTS, practice=True)
-    game = match.game
-    facts = Facts("", game.name, game.version, match.players, game.given(match.row), 0, "", setting, 0.0)
-    table = Table(facts, game)
+    table = Table(Facts.of(match, setting, 0.0), match.game)
     table.match = match
     table.seats[seat].owner = YOU
     return table.about(seat, [seat], 0) | {"stage": "playing"}

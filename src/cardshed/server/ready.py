@@ -79,7 +79,7 @@ class Readiness:
 
     async def _prepare(self, name: str) -> None:
         self.states[name] = "loading"
-        place = name if name in registry.names() else str(registry.named(name).folder)  # where another process finds it
+        place = registry.place_of(registry.named(name))
         works = await asyncio.to_thread(load_game, place) or await self._compile(name, place)
         self.states[name] = "ready" if works else "failed"
         self.done[name].set()

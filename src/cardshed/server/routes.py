@@ -20,6 +20,7 @@ from cardshed.lab.shipped import has as reported
 from cardshed.learn import guide, puzzles
 from cardshed.server import asked, learning, qr, results
 from cardshed.server.errors import Failure
+from cardshed.server.house import House
 from cardshed.server.replay import replay as replayed
 from cardshed.server.running import Server
 from cardshed.server.security import COOKIE, COOKIE_SECONDS, address_of, key_of, new_key, person_of
@@ -48,6 +49,8 @@ TableId = Annotated[str, Path(min_length=8, max_length=40, pattern="^[a-z0-9]+$"
 StepNumber = Annotated[int, Path(ge=0, le=10_000, description="from 0")]
 PuzzleNumber = Annotated[int, Path(ge=1, le=100_000, description="from 1")]
 Ply = Annotated[int, Path(ge=0, le=1_000_000, description="how many moves were made")]
+After = Annotated[int, Query(ge=-1, le=10_000_000)]
+Stage = Annotated[str, Query(pattern="^(waiting|playing|over)$")]
 GameName = Annotated[str, Path(max_length=80, pattern="^[a-z0-9_]+$")]
 
 
@@ -80,10 +83,16 @@ def link_to(request: Request, match: str) -> str:
     return f"{request.url.scheme}://{request.url.netloc}/t/{match}"
 
 
-def _not_too_often(request: Request) -> None:
-    """Refuse an address that makes very many tables."""
-    if not server_of(request).new_tables.take(request.client.host if request.client else ""):
+def _house(request: Request) -> House:
+    """Where tables are made; an address that makes very many is refused."""
+    server = server_of(request)
+    if not server.new_tables.take(request.client.host if request.client else ""):
         raise Refused("server.refused.often")
+    return server.house
+
+
+def _made(request: Request, table: Table, seat: int | None) -> Made:
+    return Made(id=table.facts.id, seat=seat, link=link_to(request, table.facts.id))
 
 
 def known(request: Request, response: Response) -> str:
@@ -196,11 +205,9 @@ async def play_puzzle(
     request: Request, response: Response, game: GameName, number: PuzzleNumber, wanted: asked.PlayOn
 ) -> Made:
     """Play on from a puzzle, against bots, at a table of your own."""
-    server = server_of(request)
     found = puzzles.numbered(await _ready(request, game), number)
-    _not_too_often(request)
-    made = await server.house.play_on(found.match(), wanted, known(request, response))
-    return Made(id=made.facts.id, seat=wanted.seat, link=link_to(request, made.facts.id))
+    made = await _house(request).play_on(found.match(), wanted, known(request, response))
+    return _made(request, made, wanted.seat)
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -209,16 +216,12 @@ async def play_puzzle(
 @router.post("/api/tables", status_code=201)
 async def create(request: Request, response: Response, wanted: asked.NewTable) -> Made:
     """Make a table, and sit down at it."""
-    server = server_of(request)
-    _not_too_often(request)
-    table = await server.house.create(wanted, known(request, response))
-    return Made(id=table.facts.id, seat=wanted.seat, link=link_to(request, table.facts.id))
+    table = await _house(request).create(wanted, known(request, response))
+    return _made(request, table, wanted.seat)
 
 
 @router.get("/api/tables")
-async def tables(
-    request: Request, state: Annotated[str, Query(pattern="^(waiting|playing|over)$")] = "waiting"
-) -> list[dict[str, Any]]:
+async def tables(request: Request, state: Stage = "waiting") -> list[dict[str, Any]]:
     """The open tables that wait for people, are being played at, or are finished."""
     return await server_of(request).store.listed(state, MOST_LISTED)
 
@@ -260,9 +263,8 @@ async def _looked_at(request: Request, table: str) -> Table:
 @router.get("/api/tables/{table}")
 async def state(request: Request, table: TableId) -> dict[str, Any]:
     """All that you may know of a table: what a socket is sent first."""
-    server = server_of(request)
     found = await _looked_at(request, table)
-    return server.live.state(found, found.eye_of(person_of(request)))
+    return server_of(request).live.state(found, found.eye_of(person_of(request)))
 
 
 @router.get("/api/tables/{table}/qr.svg", response_model=None, responses=_text("image/svg+xml"))
@@ -293,30 +295,24 @@ async def replay(request: Request, table: TableId, seat: Annotated[int | None, Q
 @router.post("/api/tables/{table}/analysis", status_code=202)
 async def analyse(request: Request, table: TableId) -> Reply:
     """Have a strong bot look at a finished match, in the background."""
-    server = server_of(request)
-    server.analysing.begin(await _looked_at(request, table))
+    server_of(request).analysing.begin(await _looked_at(request, table))
     return Reply()
 
 
 @router.get("/api/tables/{table}/analysis", response_model=None, responses=JSON)
-async def analysis(
-    request: Request, table: TableId, after: Annotated[int, Query(ge=-1, le=10_000_000)] = -1
-) -> Response:
+async def analysis(request: Request, table: TableId, after: After = -1) -> Response:
     """How far the analysis of a finished match is, and what it found about the choices after a move."""
-    server = server_of(request)
-    told = await server.analysing.told(await _looked_at(request, table), after)
+    told = await server_of(request).analysing.told(await _looked_at(request, table), after)
     return Response(orjson.dumps(told), media_type="application/json")
 
 
 @router.post("/api/tables/{table}/moments/{ply}/play", status_code=201)
 async def play_on(request: Request, response: Response, table: TableId, ply: Ply, wanted: asked.PlayOn) -> Made:
     """Play on from a moment of a finished match, against bots, at a table of your own."""
-    server = server_of(request)
     found = await _looked_at(request, table)
     then = found.finished.at(ply)
-    _not_too_often(request)
-    made = await server.house.play_on(then, wanted, known(request, response))
-    return Made(id=made.facts.id, seat=wanted.seat, link=link_to(request, made.facts.id))
+    made = await _house(request).play_on(then, wanted, known(request, response))
+    return _made(request, made, wanted.seat)
 
 
 @router.get("/api/tables/{table}/proof")
@@ -334,10 +330,7 @@ async def upload(
     text: Annotated[str, Body(media_type="text/plain", max_length=500_000, description="a `.shed` file")],
 ) -> Made:
     """Bring a finished match as a record."""
-    server = server_of(request)
-    _not_too_often(request)
-    table = await server.house.upload(text)
-    return Made(id=table.facts.id, seat=None, link=link_to(request, table.facts.id))
+    return _made(request, await _house(request).upload(text), None)
 
 
 def _add(kind: str, model: type[asked.Asked]) -> None:

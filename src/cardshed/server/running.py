@@ -28,7 +28,7 @@ from cardshed.server.store import Store, Unavailable
 from cardshed.server.tasks import Tasks
 from cardshed.server.thinking import Thinking
 from cardshed.tables import commands as c
-from cardshed.tables.decision import Refused
+from cardshed.tables.decision import Refused, Reply
 from cardshed.tables.seating import barred_from, let_in
 from cardshed.tables.table import Table
 
@@ -137,9 +137,7 @@ class Server:
     async def _bar(self, match: str, address: str) -> None:
         await self.house.put(match, lambda now: barred_from(now, address, clock.now()))
 
-    async def act(
-        self, match: str, person: str | None, command: c.Command, address: str | None = None
-    ) -> dict[str, Any]:
+    async def act(self, match: str, person: str | None, command: c.Command, address: str | None = None) -> Reply:
         """Carry out a command, whoever brought it; returns what they are told."""
         begun = time.perf_counter()
         self.cleaner.busy = time.monotonic()
@@ -154,7 +152,7 @@ class Server:
         self.metrics.seconds.observe(time.perf_counter() - begun)
         return reply
 
-    async def _act(self, match: str, person: str | None, command: c.Command, address: str | None) -> dict[str, Any]:
+    async def _act(self, match: str, person: str | None, command: c.Command, address: str | None) -> Reply:
         if isinstance(command, c.Hint):
             return await self.hint(match, person)
         if isinstance(command, c.Rematch):
@@ -162,7 +160,7 @@ class Server:
             return {"table": await self.house.rematch(table, person or "", command.hash)}
         return await self.house.act(match, person, command, address)
 
-    async def hint(self, match: str, person: str | None) -> dict[str, Any]:
+    async def hint(self, match: str, person: str | None) -> Reply:
         table = await self.house.table(match)
         seat, playing = table.seat_of(person), table.playing
         if seat is None:

@@ -113,11 +113,9 @@ class _Talk:
             await self._act(received.id, command)
 
     async def _act(self, number: int | None, command: c.Command) -> None:
-        kind = c.kind_of(command)
+        kind, who = c.kind_of(command), self.connection
         try:
-            reply = await self.server.act(
-                self.connection.match, self.connection.person, command, self.connection.address
-            )
+            reply = await self.server.act(who.match, who.person, command, who.address)
         except CardshedError as problem:
             self._fail(number, problem.message, errors.status_of(problem))
         except Exception:

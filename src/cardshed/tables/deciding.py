@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cardshed.engine.errors import IllegalMove
 from cardshed.engine.matches.match import Match
 from cardshed.tables import commands as c
 from cardshed.tables.decision import Decision, Refused, event, own_seat
 from cardshed.tables.events import Event
-from cardshed.tables.seating import SEATING, seated_by_itself
+from cardshed.tables.seating import SEATING, Deciders, seated_by_itself
 from cardshed.tables.table import Table, Turn
 
 FREE = 5  # undos in a row of which nobody is asked
@@ -133,10 +131,4 @@ def _say(table: Table, person: str | None, command: c.Say, now: float) -> Decisi
     return Decision(event("say", seat, now, phrase=command.phrase), {})
 
 
-_DECIDERS: dict[type[c.Command], Callable[..., Decision]] = {
-    **SEATING,
-    c.Move: _move,
-    c.Undo: _undo,
-    c.Answer: _answer,
-    c.Say: _say,
-}
+_DECIDERS: Deciders = {**SEATING, c.Move: _move, c.Undo: _undo, c.Answer: _answer, c.Say: _say}

@@ -9,6 +9,8 @@ from cardshed.engine.errors import CardshedError
 from cardshed.tables.events import Event
 from cardshed.tables.table import Table
 
+Reply = dict[str, Any]  # what the sender of a command is told
+
 
 class Refused(CardshedError):
     """A command that cannot be carried out now."""
@@ -19,7 +21,7 @@ class Decision:
     """What follows from a command: an event, or none if it is true already; and what its sender is told."""
 
     event: Event | None
-    reply: dict[str, Any]
+    reply: Reply
 
 
 def event(kind: str, seat: int | None, now: float, **body: Any) -> Event:

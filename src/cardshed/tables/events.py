@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardshed.engine.matches.match import Match
 from cardshed.tables import fair
 
 
@@ -56,6 +57,12 @@ class Facts:
     setting: Setting
     made: float
     before: tuple[Event, ...] = field(default=())  # events that it begins with, such as who is seated already
+
+    @classmethod
+    def of(cls, match: Match, setting: Setting, made: float, id: str = "", salt: str = "") -> Facts:
+        """Of a match that was begun elsewhere."""
+        game = match.game
+        return cls(id, game.name, game.version, match.players, game.given(match.row), match.seed, salt, setting, made)
 
     @property
     def commitment(self) -> str:

@@ -17,6 +17,8 @@ from cardshed.tables.table import COMMITTING, SHOWING, Guest, Table
 
 TICKET_SECONDS = 600.0
 
+Deciders = dict[type[c.Command], Callable[..., Decision]]
+
 
 def let_in(table: Table, person: str | None, address: str | None) -> None:
     """Refuse who is barred; key and address come as hashes."""
@@ -252,7 +254,7 @@ def _close(table: Table, person: str | None, _: c.Close, now: float) -> Decision
     return Decision(event("close", None, now), {})
 
 
-SEATING: dict[type[c.Command], Callable[..., Decision]] = {
+SEATING: Deciders = {
     c.Sit: _sit, c.Leave: _leave, c.Away: _away, c.Back: _back, c.Ticket: _ticket, c.Start: _start, c.Commit: _commit,
     c.Reveal: _reveal, c.Admit: _admit, c.Agree: _agree, c.Remove: _remove, c.Mute: _mute, c.Handover: _handover,
     c.Close: _close,

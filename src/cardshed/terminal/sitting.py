@@ -75,11 +75,6 @@ class AtHome:
         dice: int | None = None,
     ) -> None:  # fmt: skip
         levels = tuple(None if p == seat else opponents[p].name for p in range(match.players))
-        game = match.game
-        facts = Facts(
-            "home", game.name, game.version, match.players, game.given(match.row), match.seed, "",
-            Setting(levels, "medium"), 0.0,
-        )  # fmt: skip
         self.seat = seat
         self.bots = opponents
         self.name = name
@@ -87,7 +82,7 @@ class AtHome:
         self.dice = secrets.randbits(64) if dice is None else dice
         self.changed: Callable[[], None] = lambda: None
         self.keep: Callable[[Match], None] = lambda now: None  # called with the match after every change
-        self.table = Table(facts, game)
+        self.table = Table(Facts.of(match, Setting(levels, "medium"), 0.0, "home"), match.game)
         self.table.apply(event("sit", seat, time.time(), person=PERSON, name=name))
         self.table.log.clear()  # which is no news
         self.table.apply(event("start", None, time.time()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from cardshed.bots.arena.lineups import LineUps, Seats
 from cardshed.engine.chance import BOTS, GAMES, key
 from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.errors import BadOption
-from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.game import Game, HouseRules, Seed
 from cardshed.engine.messages import shortly
 from cardshed.games import registry
 
@@ -62,19 +62,15 @@ class Plan:
 
 
 def make_plan(
-    game: Game, bots: Sequence[str], deals: int, *, players: int | None = None,
-    options: Mapping[str, object] | None = None, seed: int | str | None = 0, limit: float = LIMIT,
-    until_sure: bool = False,
+    game: Game, bots: Sequence[str], deals: int, *, players: int | None = None, options: HouseRules = None,
+    seed: Seed = 0, limit: float = LIMIT, until_sure: bool = False,
 ) -> Plan:  # fmt: skip
     """A plan that can be played, or a sentence that says why there is none."""
     if players is None and len(bots) in game.players:
         players = len(bots)
-    table = game.blank(players, 0, options)[0]
-    ours = game.name in registry.names() and registry.game(game.name) is game
-    name = game.name if ours else str(game.folder)
-    plan = Plan(
-        name, int(table.players), tuple(bots), deals, read_seed(seed), dict(game.given(table)), limit, until_sure
-    )
+    row = game.blank(players, 0, options)[0]
+    name, given = registry.place_of(game), dict(game.given(row))
+    plan = Plan(name, int(row.players), tuple(bots), deals, read_seed(seed), given, limit, until_sure)
     if deals < 1:
         raise BadOption("engine.count", name="deals", least=1, given=shortly(deals))
     if not limit > 0:

@@ -135,9 +135,8 @@ def rate(
     """Ratings from games: who sat where, the shares of opponents beaten, who forfeited (-1: nobody), of which deal."""
     numbers: dict[Choice, int] = {}
     made, whose = [], []
-    for line, shares, forfeit, of in zip(
-        seats.tolist(), payoff.tolist(), forfeited.tolist(), deal.tolist(), strict=True
-    ):
+    games = zip(seats.tolist(), payoff.tolist(), forfeited.tolist(), deal.tolist(), strict=True)
+    for line, shares, forfeit, of in games:
         for choice in choices(tuple(line), shares, forfeit):
             made.append(numbers.setdefault(choice, len(numbers)))
             whose.append(of)

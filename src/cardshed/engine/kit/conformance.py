@@ -134,10 +134,8 @@ def matches_end_and_pay(game: Game, dice: random.Random, matches: int) -> None:
 
 def every_option_plays_at_every_value(game: Game, dice: random.Random, matches: int) -> None:
     for option in game.options:
-        values = (
-            [option.low, option.default, option.high] if isinstance(option, Number) else list[int | str](option.values)
-        )
-        for value in values:
+        limits = [option.low, option.default, option.high] if isinstance(option, Number) else option.values
+        for value in limits:
             played = 0
             for players in game.players:
                 if _go_together(game, players, {option.name: value}):
@@ -300,10 +298,8 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
             must_be_told_the_same(game, f"seat {seat}", _told(now, seat), _told(other, seat))
             must_be_told_the_same(game, "an onlooker", {"view": now.view(None)}, {"view": other.view(None)})
             again, anew = now.imagine(seat, second).rows, other.imagine(seat, second).rows
-            must(
-                again.tobytes() == anew.tobytes(),
-                f"{at}: a redeal depends on what seat {seat} cannot know, in {_fields_that_differ(again, anew)}",
-            )
+            differ = _fields_that_differ(again, anew)
+            must(not differ, f"{at}: a redeal depends on what seat {seat} cannot know, in {differ}")
             must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
             must(not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears")
             hidden_changes |= other.reveal()["zones"] != now.reveal()["zones"]
@@ -316,9 +312,8 @@ def must_be_able_to_play(world: Match, seat: int, at: str) -> None:
         try:
             world.legal(acting)
         except BadGame as problem:
-            raise AssertionError(
-                f"{at}: in a world that seat {seat} imagines, seat {acting} cannot play: {problem}"
-            ) from None
+            where = f"in a world that seat {seat} imagines, seat {acting} cannot play"
+            raise AssertionError(f"{at}: {where}: {problem}") from None
 
 
 # Who tells what; a view is the table's but for these pieces of it.
@@ -391,9 +386,8 @@ def gestures_tell_nothing(game: Game, dice: random.Random, matches: int) -> None
                 own = dice.choice(now.legal(seat))
                 must([own] == now.copy().play_all(seat, own.text), f"as a gesture {own.text} is something else")
                 for text in (", ".join([own.text, *dice.choices(texts, k=n)]) for n in (1, 2)):
-                    answers = {
-                        _answer(world, seat, text) for world in (now.copy(), now.imagine(seat, dice.getrandbits(64)))
-                    }
+                    worlds = (now.copy(), now.imagine(seat, dice.getrandbits(64)))
+                    answers = {_answer(world, seat, text) for world in worlds}
                     must(len(answers) == 1, f"the gesture {text} tells something hidden: {answers}")
 
 

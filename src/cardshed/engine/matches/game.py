@@ -76,6 +76,9 @@ class Table(Protocol):
         """Lay out a position by hand on a dealt row; BadPosition if it is impossible."""
 
 
+Seed = int | str | None  # a number, or as people write one; None for any
+HouseRules = Mapping[str, object] | None  # those that differ from the book's, by name
+
 TOLD = tuple(name for name in Table.__dict__ if not name.startswith("_")) + ("TITLE", "USUAL_PLAYERS")
 
 
@@ -125,9 +128,7 @@ class Game:
 
     # --- beginning --------------------------------------------------------------------------------
 
-    def match(
-        self, players: int | None = None, seed: int | str | None = None, options: Mapping[str, object] | None = None
-    ) -> Match:
+    def match(self, players: int | None = None, seed: Seed = None, options: HouseRules = None) -> Match:
         """A new match, dealt. Without a seed the operating system's generator chooses one."""
         from cardshed.engine.matches.match import Match
 
@@ -137,22 +138,12 @@ class Game:
         return Match(self, [rows])
 
     def position(
-        self,
-        players: int | None = None,
-        options: Mapping[str, object] | None = None,
-        seed: int | str | None = 0,
-        **position: Any,
+        self, players: int | None = None, options: HouseRules = None, seed: Seed = 0, **position: Any
     ) -> Match:
         """A match that stands at a position laid out by hand; each game says what can be given."""
         return self.lay_out(players, options, seed, position)
 
-    def lay_out(
-        self,
-        players: int | None,
-        options: Mapping[str, object] | None,
-        seed: int | str | None,
-        position: dict[str, Any],
-    ) -> Match:
+    def lay_out(self, players: int | None, options: HouseRules, seed: Seed, position: dict[str, Any]) -> Match:
         from cardshed.engine.matches.match import Match
 
         rows = self.match(players, seed, options).rows
@@ -168,15 +159,12 @@ class Game:
             raise BadPosition("engine.position", why=shortly(problem, most=200)) from problem
         return Match(self, [rows], position=position)
 
-    def blank(
-        self, players: int | None, seed: int | str | None, options: Mapping[str, object] | None, games: int = 1
-    ) -> Rows:
+    def blank(self, players: int | None, seed: Seed, options: HouseRules, games: int = 1) -> Rows:
         """Rows with seed, players and house rules set, not dealt yet."""
         count = self.table.USUAL_PLAYERS if players is None else players
+        low, high = self.players[0], self.players[-1]
         if isinstance(count, bool) or not isinstance(count, Integral) or count not in self.players:
-            raise BadPlayers(
-                "engine.players", game=self.title, given=shortly(players), low=self.players[0], high=self.players[-1]
-            )
+            raise BadPlayers("engine.players", game=self.title, given=shortly(players), low=low, high=high)
         if options is not None and not isinstance(options, Mapping):
             raise BadOption("engine.options", given=shortly(options))
         settings = resolve(self.options, options or {})

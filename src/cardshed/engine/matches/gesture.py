@@ -30,6 +30,9 @@ MOST_TEXT = 500
 GHOSTS = (1, 2)  # seeds of worlds that the seat could imagine
 
 
+Worlds = tuple[Match, list[Match]]  # the match, and its ghosts
+
+
 class _Search:
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -59,9 +62,7 @@ class _Search:
         except Ambiguous as several:
             return [[at.meant(self.seat, several)]]
 
-    def steps(
-        self, at: Match, ghosts: list[Match], way: Sequence[int], made: int, last: bool
-    ) -> tuple[Match, list[Match]] | None:
+    def steps(self, at: Match, ghosts: list[Match], way: Sequence[int], made: int, last: bool) -> Worlds | None:
         """The match and its ghosts after the steps of one way; None at the first that is not legal."""
         at, ghosts = at.copy(), [ghost.copy() for ghost in ghosts]
         for k, code in enumerate(way):

@@ -12,7 +12,7 @@ from cardshed.engine.core.seeds import read_seed, written
 from cardshed.engine.errors import Ambiguous, BadCards, IllegalMove, refused_as
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Row, Rows, seen
-from cardshed.engine.matches.game import Game
+from cardshed.engine.matches.game import Game, Seed
 from cardshed.engine.matches.usual import whole_view
 from cardshed.engine.messages import Message, shortly
 
@@ -68,13 +68,8 @@ class Move:
         return self.kind in getattr(self.game.table, "QUIET", ())
 
     def json(self) -> dict[str, Any]:
-        return {
-            "text": self.text,
-            "kind": self.kind,
-            "parts": list(self.parts),
-            "label": self.label.json(),
-            "quiet": self.quiet,
-        }
+        parts, label = list(self.parts), self.label.json()
+        return {"text": self.text, "kind": self.kind, "parts": parts, "label": label, "quiet": self.quiet}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and (self.seat, self.code) == (other.seat, other.code)
@@ -266,9 +261,8 @@ class Match:
         offered = self.legal(seat)
         if not offered:
             raise IllegalMove("engine.move.turn", seat=seat, seats=list(self.acting))
-        return Move(
-            self.game, self.rows, seat, self.game.table.timeout_move(self.row, seat, [move.code for move in offered])
-        )
+        code = self.game.table.timeout_move(self.row, seat, [move.code for move in offered])
+        return Move(self.game, self.rows, seat, code)
 
     def undo(self) -> Move:
         """Take the last move back; returns it."""
@@ -353,7 +347,7 @@ class Match:
         """JSON-ready: everything, the seed included."""
         return {**self.view(None), **self.game.table.reveal(self.row), "seed": written(self.seed)}
 
-    def imagine(self, seat: int, seed: int | str | None = None) -> Match:
+    def imagine(self, seat: int, seed: Seed = None) -> Match:
         """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""
         return Match(self.game, [carrier.imagined(self.rows, self._seat(seat), read_seed(seed))], imagined=True)
 

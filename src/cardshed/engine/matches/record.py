@@ -102,9 +102,8 @@ def replay(record: Record, game: Game) -> Match:
     codes, seats = [], []
     for line, seat, text in record.moves:
         if seat >= start.players:
-            raise BadRecord(
-                "engine.record.move", line=line, why=Message("engine.seat", number=seat, last=start.players - 1)
-            )
+            why = Message("engine.seat", number=seat, last=start.players - 1)
+            raise BadRecord("engine.record.move", line=line, why=why)
         seats.append(seat)
         try:
             codes.append(game.table.read(text))

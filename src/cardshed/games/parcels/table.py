@@ -219,10 +219,9 @@ def _last_round(s: Row) -> dict[str, Any] | None:
     seats = sorted(range(int(s.players)), key=lambda p: int(s.place[p]))
     steps = []
     for p in reversed(seats[1:] if s.rounds > 1 else []):
-        key = "parcels.takes" if s.taken[p] else "parcels.takes_nothing"
-        steps.append(
-            {"seat": p, "value": int(s.taken[p]), "sentence": Message(key, seat=p, value=int(s.taken[p])).json()}
-        )
+        value = int(s.taken[p])
+        taken = Message("parcels.takes" if value else "parcels.takes_nothing", seat=p, value=value)
+        steps.append({"seat": p, "value": value, "sentence": taken.json()})
     number = int(s.deal_no)
     if s.stopped:
         said = Message("parcels.round_stopped", number=number, limit=int(s.turn_limit), seats=seats)

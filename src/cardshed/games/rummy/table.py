@@ -68,10 +68,8 @@ def label(s: Row, seat: int, move: int) -> Message:
         return Message(f"rummy.label.new.{WORDS[kind]}", cards=cards, points=points)
     if kind in (codes.ADD, codes.CALL):
         end = "" if side_of(move) == codes.NO_SIDE else ".low" if side_of(move) == codes.LOW_END else ".high"
-        points = int(features.points_of(s, i64(move)))
-        return Message(
-            f"rummy.label.on.{WORDS[kind]}{end}", card=face(c), meld=meld_name(s, meld_of(move)), points=points
-        )
+        meld, points = meld_name(s, meld_of(move)), int(features.points_of(s, i64(move)))
+        return Message(f"rummy.label.on.{WORDS[kind]}{end}", card=face(c), meld=meld, points=points)
     if kind == codes.SWAP:
         wild = face(second_of(move))
         return Message("rummy.label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))

@@ -173,13 +173,12 @@ def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[st
 @cache
 def _told(glyphs: int, printed: int, shown: int, purse: int | None) -> dict[str, Any]:
     """A card: its digit, the segments lit on it, and in the own hand what it can become at which price."""
+    key = "segments.card" if printed == shown else "segments.card.changed"
     card: dict[str, Any] = {
         "part": rules.DIGITS * printed + shown,
         "name": card_name(printed, shown),
         "face": card_name(printed, shown),
-        "spoken": Message(
-            "segments.card" if printed == shown else "segments.card.changed", digit=printed, to=shown
-        ).json(),
+        "spoken": Message(key, digit=printed, to=shown).json(),
         "printed": printed,
         "shown": shown,
         "lit": "".join(sorted(lit(glyphs, printed))),
