@@ -161,8 +161,10 @@ class PlainTable:
         print(spoken(view["prompt"], self.names))
 
     def _seat(self, seat: dict[str, Any]) -> str:
-        key = "cli.play.seat.point" if seat["points"] == 1 else "cli.play.seat"
-        line = Message(key, seat=seat["seat"], n=seat["cards"], points=seat["points"])
+        points = seat["points"]
+        line = Message(
+            "cli.play.seat.point" if points == 1 else "cli.play.seat", seat=seat["seat"], n=seat["cards"], points=points
+        )
         return ", ".join([line.say(names=self.names), *(spoken(note, self.names) for note in seat["notes"])])
 
 
