@@ -6,14 +6,14 @@ import sys
 from importlib import import_module
 from typing import Annotated
 
-import typer
+from typer import Context, Exit, Option, Typer
 
 from cardshed.cli import at_once, lab
 
 # Each has a file of its name, in the order in which --help shows them.
 COMMANDS = "games rules play join simulate arena replay analyse puzzles serve verify perft train new cache".split()
 
-app = typer.Typer(
+app = Typer(
     add_completion=False,
     invoke_without_command=True,
     rich_markup_mode="rich",
@@ -29,14 +29,14 @@ app.add_typer(lab.app, name="lab")
 
 @app.callback()
 def about(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
+    context: Context,
+    version: Annotated[bool, Option("--version", help="Print the version and exit.", is_eager=True)] = False,
 ) -> None:
     if version:
         import cardshed
 
         print(cardshed.__version__)
-        raise typer.Exit
+        raise Exit
     if context.invoked_subcommand is None:
         at_once.play_in_browser()
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.long import Long
 from cardshed.cli.records import replayed
@@ -16,8 +16,8 @@ from cardshed.engine.messages import Message
 
 def analyse(
     file: Record,
-    level: Annotated[str, typer.Option(help="How hard to look: easy, medium, hard or expert.")] = "expert",
-    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the findings there.")] = None,
+    level: Annotated[str, Option(help="How hard to look: easy, medium, hard or expert.")] = "expert",
+    json_file: Annotated[Path | None, Option("--json", metavar="FILE", help="Write the findings there.")] = None,
     game: OwnGame = None,
 ) -> None:
     """Look at a record again: the best move at every choice, and what other moves lost."""

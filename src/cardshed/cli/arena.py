@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cardshed.cli.long import Bar, Long
 from cardshed.cli.words import GameName, House, house_rules, number
@@ -17,29 +17,28 @@ from cardshed.engine.messages import Message
 def arena(
     game: GameName,
     bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT...", help="Bots by name, or your own: module:name or path/to/file.py:name."),
+        list[str], Argument(metavar="BOT...", help="Bots by name, or your own: module:name or path/to/file.py:name.")
     ],
     n: Annotated[
-        int, typer.Option("-n", "--deals", parser=number, metavar="NUMBER", help="How many deals, such as 2000.")
+        int, Option("-n", "--deals", parser=number, metavar="NUMBER", help="How many deals, such as 2000.")
     ] = 200,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="How many seats; as many as bots are named, or the game's usual number."),
+        Option("--players", "-p", help="How many seats; as many as bots are named, or the game's usual number."),
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")] = "0",
+    seed: Annotated[str, Option("--seed", "-s", help="The seed of deals and bots, in hexadecimal.")] = "0",
     option: House = None,
     cores: Annotated[
-        int | None, typer.Option("--cores", "--threads", min=1, help="How many cores; all if not given.")
+        int | None, Option("--cores", "--threads", min=1, help="How many cores; all if not given.")
     ] = None,
-    limit: Annotated[float, typer.Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 60.0,
+    limit: Annotated[float, Option(metavar="SECONDS", help="How long a bot may think about a move.")] = 60.0,
     until_sure: Annotated[
-        bool, typer.Option("--until-sure", help="Stop as soon as the first two bots are told apart.")
+        bool, Option("--until-sure", help="Stop as soon as the first two bots are told apart.")
     ] = False,
     json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write settings and standings there.")
+        Path | None, Option("--json", metavar="FILE", help="Write settings and standings there.")
     ] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write a line per game there.")] = None,
+    csv_file: Annotated[Path | None, Option("--csv", metavar="FILE", help="Write a line per game there.")] = None,
 ) -> None:
     """Let bots play the same deals from every seat, and rate them."""
     import cardshed

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.engine.messages import Message
 
 
 def cache(
     empty: Annotated[
-        bool, typer.Option("--empty", help="Remove all of it; the next commands compile again what they need.")
+        bool, Option("--empty", help="Remove all of it; the next commands compile again what they need.")
     ] = False,
 ) -> None:
     """Where the compiled rules are kept, and how large they are; they can be removed."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument, Exit, Option
 
 from cardshed.cli.words import Language
 
 
 def join(
-    link: Annotated[str, typer.Argument(metavar="LINK", help="The link of a table, as its page shows it.")],
-    name: Annotated[str, typer.Option(help="Your name at the table.")] = "Guest",
+    link: Annotated[str, Argument(metavar="LINK", help="The link of a table, as its page shows it.")],
+    name: Annotated[str, Option(help="Your name at the table.")] = "Guest",
     key: Annotated[
-        str | None, typer.Option(help="The key of a seat that is yours already; the one from last time if not given.")
+        str | None, Option(help="The key of a seat that is yours already; the one from last time if not given.")
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Look on, without a seat.")] = False,
+    watch: Annotated[bool, Option("--watch", help="Look on, without a seat.")] = False,
     language: Language = None,
 ) -> None:
     """Take a seat at a table on a server, with friends in browsers or terminals."""
@@ -33,4 +33,4 @@ def join(
             await app.run_async()
             return app.return_code or 0
 
-    raise typer.Exit(asyncio.run(sit()))
+    raise Exit(asyncio.run(sit()))

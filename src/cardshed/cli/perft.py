@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.long import Long
 from cardshed.cli.words import GameName, House, Players, house_rules
@@ -13,9 +13,9 @@ from cardshed.cli.words import GameName, House, Players, house_rules
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=64, help="How many moves deep.")] = 4,
+    depth: Annotated[int, Option("--depth", "-d", min=1, max=64, help="How many moves deep.")] = 4,
     players: Players = None,
-    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the deal, in hexadecimal.")] = "0",
+    seed: Annotated[str, Option("--seed", "-s", help="The seed of the deal, in hexadecimal.")] = "0",
     option: House = None,
 ) -> None:
     """Count the sequences of moves from a deal, depth by depth."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from cardshed.cli.words import House, Language, Players, Seed, can_be_written, house_rules, in_terminal
 from cardshed.engine.messages import Message
@@ -17,21 +17,19 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[GAME]", help="A game's name, or the folder of a game of your own; a menu if not given."
-        ),
+        Argument(metavar="[GAME]", help="A game's name, or the folder of a game of your own; a menu if not given."),
     ] = None,
     players: Players = None,
-    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    seat: Annotated[int, Option(help="Your seat, from 0.")] = 0,
     bots: Annotated[
-        str, typer.Option(help="The bot at the other seats, such as easy or expert, or one for each of them: easy,hard")
+        str, Option(help="The bot at the other seats, such as easy or expert, or one for each of them: easy,hard")
     ] = "medium",
     seed: Seed = None,
     option: House = None,
-    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the match there when it ends.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was left last.")] = False,
+    record: Annotated[Path | None, Option(metavar="FILE", help="Write the match there when it ends.")] = None,
+    resume: Annotated[bool, Option("--resume", help="Go on with the match that was left last.")] = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Line by line, for pipes and screen readers, instead of full-screen.")
+        bool, Option("--plain", help="Line by line, for pipes and screen readers, instead of full-screen.")
     ] = False,
     language: Language = None,
 ) -> None:

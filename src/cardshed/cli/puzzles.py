@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import BadParameter, Exit, Option
 
 from cardshed.cli.long import Long
 from cardshed.cli.words import GameName, House, Players, house_rules, number
@@ -15,12 +15,10 @@ from cardshed.engine.messages import Message
 
 def puzzles(
     game: GameName,
-    out: Annotated[
-        Path, typer.Option(metavar="FILE", dir_okay=False, help="Where to write them, such as puzzles.json.")
-    ],
-    n: Annotated[int, typer.Option("-n", parser=number, metavar="NUMBER", help="How many puzzles.")] = 30,
+    out: Annotated[Path, Option(metavar="FILE", dir_okay=False, help="Where to write them, such as puzzles.json.")],
+    n: Annotated[int, Option("-n", parser=number, metavar="NUMBER", help="How many puzzles.")] = 30,
     players: Players = None,
-    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the matches, in hexadecimal.")] = "0",
+    seed: Annotated[str, Option("--seed", "-s", help="The seed of the matches, in hexadecimal.")] = "0",
     option: House = None,
 ) -> None:
     """Find positions in matches between bots where one move is clearly best. The page sets them as puzzles."""
@@ -30,7 +28,7 @@ def puzzles(
 
     long = Long(out)
     if out.exists():
-        raise typer.BadParameter(f"{out} is there already; name another file, or remove it first")
+        raise BadParameter(f"{out} is there already; name another file, or remove it first")
     found = cardshed.game(game)
     kept: list[puzzles.Puzzle] = []
     with long:
@@ -42,4 +40,4 @@ def puzzles(
             long.write(out, puzzles.text(kept), Message("cli.puzzles.kept", file=str(out), n=len(kept)), aside=False)
     if len(kept) < n:
         print(f"cardshed: {Message('cli.puzzles.few', choices=f'{puzzles.PATIENCE:,}')}", file=sys.stderr)
-        raise typer.Exit(1)
+        raise Exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.records import replayed
 from cardshed.cli.words import Language, OwnGame, Record, in_terminal
@@ -13,9 +13,9 @@ from cardshed.cli.words import Language, OwnGame, Record, in_terminal
 
 def replay(
     file: Record,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the last table, all hands open, as JSON.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print the last table, all hands open, as JSON.")] = False,
     game: OwnGame = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print the moves, instead of going through them.")] = False,
+    plain: Annotated[bool, Option("--plain", help="Print the moves, instead of going through them.")] = False,
     language: Language = None,
 ) -> None:
     """Play a record back, move by move, and check it: full-screen, or printed."""

@@ -5,39 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.at_once import HOME, PORT
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = HOME,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = PORT,
+    host: Annotated[str, Option(help="The address to listen at; 0.0.0.0 lets others in.")] = HOME,
+    port: Annotated[int, Option(min=0, max=65535, help="The port; 0 takes a free one.")] = PORT,
     database: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Such as postgresql+asyncpg://user@host/name; SQLite if not given."),
+        str | None, Option(metavar="URL", help="Such as postgresql+asyncpg://user@host/name; SQLite if not given.")
     ] = None,
     data: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", file_okay=False, help="Where SQLite lies; your data folder if not given."),
+        Path | None, Option(metavar="FOLDER", file_okay=False, help="Where SQLite lies; your data folder if not given.")
     ] = None,
     game: Annotated[
-        list[str] | None, typer.Option(help="The folder of a game of your own; can be given several times.")
+        list[str] | None, Option(help="The folder of a game of your own; can be given several times.")
     ] = None,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Serve this game and not all; can be given several times.")
+        list[str] | None, Option(metavar="NAME", help="Serve this game and not all; can be given several times.")
     ] = None,
     origin: Annotated[
-        list[str] | None, typer.Option(metavar="URL", help="A page elsewhere that may open sockets here.")
+        list[str] | None, Option(metavar="URL", help="A page elsewhere that may open sockets here.")
     ] = None,
     behind_proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="ADDRESS", help="A reverse proxy that is believed who asks through it, such as 127.0.0.1."
-        ),
+        Option(metavar="ADDRESS", help="A reverse proxy that is believed who asks through it, such as 127.0.0.1."),
     ] = None,
-    grace: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How long someone may be gone.")] = 60.0,
-    threads: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; one per core.")] = None,
+    grace: Annotated[float, Option(min=0, metavar="SECONDS", help="How long someone may be gone.")] = 60.0,
+    threads: Annotated[int | None, Option(min=1, help="How many bots think at once; one per core.")] = None,
 ) -> None:
     """Serve tables at which people and programs play: a page, HTTP and sockets."""
     import cardshed

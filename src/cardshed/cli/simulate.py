@@ -6,7 +6,7 @@ import json
 import time
 from typing import Annotated, Any
 
-import typer
+from typer import Option
 
 from cardshed.cli.long import Long
 from cardshed.cli.words import AsJson, GameName, House, Players, house_rules, number
@@ -15,14 +15,14 @@ from cardshed.cli.words import AsJson, GameName, House, Players, house_rules, nu
 def simulate(
     game: GameName,
     n: Annotated[
-        int, typer.Option("-n", "--games", parser=number, metavar="NUMBER", help="How many games, such as 1e6.")
+        int, Option("-n", "--games", parser=number, metavar="NUMBER", help="How many games, such as 1e6.")
     ] = 10_000,
     players: Players = None,
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one per seat with commas.")] = "random",
-    seed: Annotated[str, typer.Option("--seed", "-s", help="The seed of the batch, in hexadecimal.")] = "0",
+    bots: Annotated[str, Option(help="One bot for all seats, or one per seat with commas.")] = "random",
+    seed: Annotated[str, Option("--seed", "-s", help="The seed of the batch, in hexadecimal.")] = "0",
     option: House = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="How many cores; all if not given.")] = None,
-    device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
+    threads: Annotated[int | None, Option(min=1, help="How many cores; all if not given.")] = None,
+    device: Annotated[str, Option(help="cpu or cuda.")] = "cpu",
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots and sum them up."""

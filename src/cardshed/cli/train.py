@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.long import Long
 from cardshed.cli.words import GameName, number
@@ -24,22 +24,19 @@ WIDTHS = (8, 13, 15, 12, 8, 19, 8)
 
 def train(
     game: GameName,
-    minutes: Annotated[float, typer.Option(help="How long, examinations left out.")] = 8.0,
+    minutes: Annotated[float, Option(help="How long, examinations left out.")] = 8.0,
     choices: Annotated[
-        int | None,
-        typer.Option(parser=number, metavar="NUMBER", help="Instead of minutes: how many choices, such as 1e6."),
+        int | None, Option(parser=number, metavar="NUMBER", help="Instead of minutes: how many choices, such as 1e6.")
     ] = None,
-    device: Annotated[str, typer.Option(help="cpu, cuda, or auto for a GPU where there is one.")] = "auto",
+    device: Annotated[str, Option(help="cpu, cuda, or auto for a GPU where there is one.")] = "auto",
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="The seed of weights, deals and what is tried out; 0 if not given."),
+        Option(min=0, max=2**63 - 1, help="The seed of weights, deals and what is tried out; 0 if not given."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where all is kept; train-GAME if not given.")
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with what was stopped.")] = False,
-    every: Annotated[float, typer.Option(min=1.0, help="Seconds between two examinations.")] = 30.0,
-    actors: Annotated[int, typer.Option(min=0, help="Games side by side; 0 for what suits the device.")] = 0,
+    out: Annotated[Path | None, Option(metavar="FOLDER", help="Where all is kept; train-GAME if not given.")] = None,
+    resume: Annotated[bool, Option("--resume", help="Go on with what was stopped.")] = False,
+    every: Annotated[float, Option(min=1.0, help="Seconds between two examinations.")] = 30.0,
+    actors: Annotated[int, Option(min=0, help="Games side by side; 0 for what suits the device.")] = 0,
 ) -> None:
     """Let a net learn a game from nothing, by playing against itself: on a GPU in minutes, on cores in hours.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from cardshed.cli.lab.run import Run
 from cardshed.cli.lab.words import Bots, Cores, Device, Games, Out, Ray, Resume, Seed, Spoken, Tables
@@ -16,7 +16,7 @@ def compare(
     game: GameName,
     rules: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="RULES...",
             help="Sets of house rules, such as melds=paired8 melds=full14, or cards=9,rounds=1, or cards='9|10|11'; "
             "one alone is compared with the book.",
@@ -24,7 +24,7 @@ def compare(
     ],
     games: Games = 2000, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,
     watch: Annotated[
-        str, typer.Option(help="The measure that decides when to stop, such as turns or opener.")
+        str, Option(help="The measure that decides when to stop, such as turns or opener.")
     ] = "turns",
     out: Out = None, tables: Tables = None, cores: Cores = None, device: Device = "cpu", ray: Ray = None,
     resume: Resume = False, language: Spoken = "en",

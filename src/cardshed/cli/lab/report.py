@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.lab.run import Run
 from cardshed.cli.lab.words import Bots, Cores, Device, Games, Out, Ray, Resume, Seed, Spoken, Tables
@@ -19,10 +19,10 @@ def report(
     games: Games = 500, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,
     out: Out = None, tables: Tables = None,
     raw: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write every game as a line there, as .csv or .parquet.")
+        Path | None, Option(metavar="FILE", help="Also write every game as a line there, as .csv or .parquet.")
     ] = None,
     cores: Cores = None, device: Device = "cpu", ray: Ray = None, resume: Resume = False,
-    skill: Annotated[int, typer.Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
+    skill: Annotated[int, Option(min=0, help="Deals for each step of the ladder of bots; 0 for none.")] = 60,
     language: Spoken = "en",
 ) -> None:  # fmt: skip
     """Play many games and write a page that says whether the game is fair, long, deep and exciting."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from cardshed.cli.lab.run import Run
 from cardshed.cli.lab.words import Bots, Cores, Device, Games, Out, Ray, Resume, Seed, Spoken, Tables
@@ -15,11 +15,11 @@ from cardshed.cli.words import GameName, House, Players
 def tune(
     game: GameName,
     target: Annotated[
-        list[str], typer.Option("--target", metavar="MEASURE=NUMBER", help="What is wanted, such as length=25.")
+        list[str], Option("--target", metavar="MEASURE=NUMBER", help="What is wanted, such as length=25.")
     ],
     over: Annotated[
         list[str],
-        typer.Option("--over", metavar="NAME=VALUES", help="What may change: cards=9..13, or pass='soft|hard'."),
+        Option("--over", metavar="NAME=VALUES", help="What may change: cards=9..13, or pass='soft|hard'."),
     ],
     games: Games = 2000, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,
     out: Out = None, tables: Tables = None, cores: Cores = None, device: Device = "cpu", ray: Ray = None,
