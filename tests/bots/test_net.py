@@ -14,7 +14,7 @@ import pytest
 
 import cardshed
 from cardshed import bots
-from cardshed.bots.analysis import analyse
+from cardshed.bots.analysis import choices, look_at
 from cardshed.bots.foresight import Foresight, Manner, _Thinking
 from cardshed.bots.levels import thinker_at, worlds
 from cardshed.bots.net import CARD, FILE, STEPS, BadNet, Net, load, net_of, save, slate, weigh
@@ -183,7 +183,7 @@ def test_what_was_played_and_what_is_best_are_looked_at_equally(name: str) -> No
     while len(match.moves) < 12:
         seat = match.acting[0]
         match.play(seat, match.legal(seat)[-1])
-    for finding in analyse(match, Foresight(20)):
+    for finding in [look_at(match, ply, Foresight(20)) for ply in choices(match)]:
         assert finding.others[0] == finding.best
         if finding.best.move != finding.move:
             assert finding.best.visits == finding.played.visits == 20 + Manner().opinion

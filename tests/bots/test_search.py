@@ -10,7 +10,7 @@ import pytest
 
 import cardshed
 from cardshed import bots
-from cardshed.bots.analysis import BLUNDER, analyse, choices, look_at
+from cardshed.bots.analysis import BLUNDER, choices, look_at
 from cardshed.bots.levels import GUARDS, LEVELS, hint, rollouts, thinker_at
 from cardshed.bots.search import ANY, BITE, NODES, Search
 from cardshed.bots.tree import ROOT, Style, desk, grow, spread
@@ -199,7 +199,7 @@ def test_every_choice_of_a_match_is_looked_at(name: str) -> None:
     match = cardshed.game(name).match(seed=2)
     for _ in range(12):
         match.play(match.acting[0], match.legal(match.acting[0])[-1])
-    findings = list(analyse(match, Search(50)))
+    findings = [look_at(match, ply, Search(50)) for ply in choices(match)]
     assert [finding.ply for finding in findings] == choices(match)
     for finding in findings:
         told = finding.json()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -50,12 +50,6 @@ class Finding:
 def choices(match: Match) -> list[int]:
     """The numbers of the moves at which there was something to choose."""
     return [ply for ply, move in enumerate(match.moves) if len(match.at(ply).legal(move.seat)) > 1]
-
-
-def analyse(match: Match, thinker: Thinker, seed: int = 0) -> Iterator[Finding]:
-    """A finding for each choice made in a match."""
-    for ply in choices(match):
-        yield look_at(match, ply, thinker, seed)
 
 
 def look_at(match: Match, ply: int, thinker: Thinker, seed: int = 0) -> Finding:

@@ -10,8 +10,9 @@ from pathlib import Path
 from types import ModuleType
 
 from cardshed.engine.core import cache
+from cardshed.engine.core.verbs import VERBS
 from cardshed.engine.errors import BadGame, UnknownGame
-from cardshed.engine.kit import sources
+from cardshed.engine.kit import helpers, subset
 from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import shortly
 
@@ -74,8 +75,9 @@ def _from_package(name: str, package: str) -> Game:
     folder = Path(str(rules.__file__)).parent
     counts = (folder / "tallies.py").is_file()
     found = Game(name, rules, table, folder, importlib.import_module(f"{package}.tallies") if counts else None)
-    if not found.built_in:
-        sources.check(found)
+    if not found.built_in:  # before Numba sees other people's sources; the tests do that for ours
+        helpers.check(folder, [verb.__name__ for verb in VERBS])
+        subset.check(folder, found.row.names or ())
     return found
 
 

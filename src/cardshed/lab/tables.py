@@ -22,10 +22,6 @@ PARQUET = ".parquet"
 Line = dict[str, Any]
 
 
-class NoParquet(CardshedError):
-    """What writes Parquet is not installed."""
-
-
 class NoLines(CardshedError):
     """The lines of earlier games are not where they were written."""
 
@@ -147,7 +143,7 @@ def _pyarrow(file: Path) -> Any:
     try:
         import pyarrow
     except ImportError:
-        raise NoParquet("lab.parquet", file=str(file)) from None
+        raise CardshedError("lab.parquet", file=str(file)) from None
     return pyarrow
 
 

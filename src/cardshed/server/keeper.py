@@ -103,7 +103,8 @@ class Keeper:
                 return 0.0
         out = table.deadline(self._awake(table))
         if out is not None and out <= now:
-            await self._play_late(table, match, match.acting[0])
+            late = match.acting[0]  # X-9: who is out of time makes the least harmful move
+            await self._play(table, late, match.timeout_move(late).text, "timer")
             return 0.0
         waits += [out - now] if out is not None else []
         return min(waits) if waits else None
@@ -175,12 +176,6 @@ class Keeper:
         text = await self.thinking.move(match, seat, level, _dice(table, seat))
         await asyncio.sleep(max(0.0, PACES[table.facts.setting.pace] - (time.monotonic() - begun)))
         await self._play(table, seat, text, "bot")
-
-    # --- clocks -----------------------------------------------------------------------------------
-
-    async def _play_late(self, table: Table, match: Match, seat: int) -> None:
-        """X-9: who is out of time makes the least harmful move."""
-        await self._play(table, seat, match.timeout_move(seat).text, "timer")
 
     async def _play(self, table: Table, seat: int, text: str, by: str) -> None:
         """Make a move that was chosen for a table, if its choice is still open and the seat is still ours to play."""

@@ -132,10 +132,8 @@ class Server:
     def _bar_address(self, table: Table, address: str | None) -> None:
         """Who is barred does not come back to the table from the same place with another key, unless seated."""
         if address is not None and address not in table.addresses:
-            self.tasks.begin(self._bar(table.facts.id, address))
-
-    async def _bar(self, match: str, address: str) -> None:
-        await self.house.put(match, lambda now: barred_from(now, address, clock.now()))
+            barred = self.house.put(table.facts.id, lambda now: barred_from(now, address, clock.now()))
+            self.tasks.begin(barred)
 
     async def act(self, match: str, person: str | None, command: c.Command, address: str | None = None) -> Reply:
         """Carry out a command, whoever brought it; returns what they are told."""

@@ -84,14 +84,13 @@ def same_origin(connection: HTTPConnection, allowed: frozenset[str]) -> bool:
 
 
 Scope = MutableMapping[str, Any]
+App = Callable[..., Awaitable[None]]
 
 
 class BodyLimit:
     """Refuses requests that are too long, whether they say how long they are or not."""
 
-    def __init__(
-        self, app: Callable[..., Awaitable[None]], most: int, told: Callable[[Message, int], Response]
-    ) -> None:
+    def __init__(self, app: App, most: int, told: Callable[[Message, int], Response]) -> None:
         self.app = app
         self.most = most
         self.told = told
@@ -123,7 +122,7 @@ class BodyLimit:
 class SecurityHeaders:
     """Puts the headers on every answer, also on errors; those that an answer brings itself stay."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 

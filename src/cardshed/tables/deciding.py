@@ -62,7 +62,7 @@ def _undo(table: Table, person: str | None, command: c.Undo, now: float) -> Deci
         raise Refused("server.refused.over")
     _still_open(table, command.after)
     last = _last_decision(table, seat)
-    if _was_sealed(match, last.plies):
+    if any(len(match.at(k).acting) > 1 for k in range(last.plies, match.plies)):  # choices made together
         raise Refused("server.refused.sealed")
     if _is_free(table, match, seat, last):
         return Decision(event("undo", seat, now, to=last.plies), {"undone": True})
@@ -80,11 +80,6 @@ def _last_decision(table: Table, seat: int) -> Turn:
     if any(not table.may_hold(p, owner, deal) for p, owner in table.owners):
         raise Refused("server.refused.other_hand")
     return own[-1]
-
-
-def _was_sealed(match: Match, plies: int) -> bool:
-    """Whether a choice that several made together would be undone."""
-    return any(len(match.at(k).acting) > 1 for k in range(plies, match.plies))
 
 
 def _is_free(table: Table, match: Match, seat: int, last: Turn) -> bool:

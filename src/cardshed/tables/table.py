@@ -25,7 +25,6 @@ from cardshed.tables.events import Event, Facts, Summary
 LOG = 60  # events that a state tells of; all moves are in the record
 DECIDING = ("start", "deal", "move", "undo")  # the kinds of events after which there is another choice than before
 
-
 # The shuffle between the start and the first deal: people commit themselves to a nonce, then show it.
 COMMITTING, SHOWING = "commit", "show"
 
@@ -280,10 +279,9 @@ class Table:
 
     def _start(self, event: Event) -> None:
         self._note(event)
-        self.shuffling = COMMITTING if event.body.get("commit") else SHOWING
-        self.began = event.at
-        if not event.body.get("commit") and not self.hashes:
-            self._deal_first()
+        self.shuffling, self.began = COMMITTING, event.at
+        if not event.body.get("commit"):
+            self._show(event)
 
     def _commit(self, event: Event) -> None:
         self.hashes[event.place] = event.body["hash"]

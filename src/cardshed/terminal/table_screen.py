@@ -480,7 +480,7 @@ class TableScreen(Screen[Sitting | None]):
     def afterwards(self) -> list[tuple[str, Callable[[], object]]]:
         """What can be done when all is over."""
         replay = (self.say("cli.table.replay"), self.look_back)
-        menu = (self.say("page.home"), self.to_menu)
+        menu = (self.say("page.home"), lambda: self.dismiss(None))
         home = [replay, menu] if isinstance(self.sitting, AtHome) else []
         closed = self.shown is not None and self.shown["table"]["stage"] == "closed"
         rematch = [] if closed else [(self.say("page.rematch"), self.play_again)]
@@ -498,9 +498,6 @@ class TableScreen(Screen[Sitting | None]):
     def look_back(self) -> None:
         assert isinstance(self.sitting, AtHome)
         self.app.push_screen(ReplayScreen(self.sitting.match, self.say))
-
-    def to_menu(self) -> None:
-        self.dismiss(None)
 
     def action_log(self) -> None:
         assert self.shown is not None

@@ -245,7 +245,8 @@ def deals_set_every_field(game: Game, dice: random.Random, matches: int) -> None
 def everything_has_a_sentence(game: Game, dice: random.Random, matches: int) -> None:
     """All house rules with their values, and all messages that the game's files name, can be said; what is missing is
     told in one go."""
-    told = [message for option in game.describe_options() for message in (option["meaning"], *_values(option))]
+    options = game.describe_options()
+    told = [text for option in options for text in (option["meaning"], *option.get("values", {}).values())]
     entries = catalogue("en")
     missing = [message["key"] for message in told if message["key"] not in entries]
     missing += [key for key in _keys_named(game) if key not in entries and f"{key}.other" not in entries]
@@ -258,10 +259,6 @@ def _keys_named(game: Game) -> list[str]:
     first = [node.args[0] for node in calls if isinstance(node, ast.Call) and node.args]
     named = [node.value for node in first if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return sorted({text for text in named if re.fullmatch(rf"{game.name}(\.\w+)+", text)})
-
-
-def _values(option: dict[str, Any]) -> list[dict[str, Any]]:
-    return list(option.get("values", {}).values())
 
 
 def results_are_written_for_each_seat(game: Game, dice: random.Random, matches: int) -> None:
@@ -298,7 +295,7 @@ def nothing_leaks(game: Game, dice: random.Random, matches: int) -> None:
             must_be_told_the_same(game, f"seat {seat}", _told(now, seat), _told(other, seat))
             must_be_told_the_same(game, "an onlooker", {"view": now.view(None)}, {"view": other.view(None)})
             again, anew = now.imagine(seat, second).rows, other.imagine(seat, second).rows
-            differ = _fields_that_differ(again, anew)
+            differ = ", ".join(name for name in game.row.names or () if again[name].tobytes() != anew[name].tobytes())
             must(not differ, f"{at}: a redeal depends on what seat {seat} cannot know, in {differ}")
             must(other.seed != now.seed, f"{at}: a redeal keeps the seed, which tells all that is hidden")
             must(not any(other.row.match_key), f"{at}: a redeal writes the key of the match, which the engine clears")
@@ -460,10 +457,6 @@ def first_difference(one: Any, two: Any, where: str = "") -> str | None:
     else:
         return where
     return next(filter(None, (first_difference(*part) for part in parts)), where)
-
-
-def _fields_that_differ(one: Rows, two: Rows) -> str:
-    return ", ".join(name for name in one.dtype.names or () if one[name].tobytes() != two[name].tobytes())
 
 
 def _elements_that_differ(one: Rows, two: Rows) -> Iterator[str]:

@@ -16,13 +16,15 @@ import numpy as np
 
 from cardshed.engine import calls
 from cardshed.engine.bits import lowest
+from cardshed.engine.calls import deal
 from cardshed.engine.chance import GAMES, siphash
 from cardshed.engine.core.cache import PACKAGE
 from cardshed.engine.core.playout import GREEDY, choose_move
 from cardshed.engine.core.progress import waiting
 from cardshed.engine.core.refusals import explained
 from cardshed.engine.core.seeds import SEEDS
-from cardshed.engine.core.verbs import SPARE, length, register
+from cardshed.engine.core.verbs import SPARE, length
+from cardshed.engine.core.verbs import register as take_on
 from cardshed.engine.kernel import PLAIN, Moves, Row, Rows
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings, put_in
@@ -31,14 +33,9 @@ from cardshed.engine.row import seen
 if TYPE_CHECKING:
     from cardshed.engine.matches.game import Game
 
-__all__ = ["Moves", "Row", "Rows", "seen"]
+__all__ = ["Moves", "Row", "Rows", "deal", "seen", "take_on"]
 
 # --- rules -----------------------------------------------------------------------------------------
-
-
-def take_on(rules: ModuleType, tallies: ModuleType | None) -> None:
-    """Let rows of this game find its rules; BadGame if they break the contract."""
-    register(rules, tallies)
 
 
 def is_ours(folder: Path) -> bool:
@@ -104,10 +101,6 @@ def seed(s: Row) -> int:
     """What the row was given for a seed."""
     high, low = (int(word) for word in s.match_key)
     return high * SEEDS + low if high else int(s.seed)
-
-
-def deal(rows: Rows) -> None:
-    calls.deal(rows)
 
 
 def acting(rows: Rows) -> int:

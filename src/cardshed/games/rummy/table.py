@@ -134,7 +134,8 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 
 @once
 def _open_zones(s: Row) -> list[dict[str, Any]]:
-    lying = {"id": "pile", "seat": None, "cards": [_pile_card(s, c) for c in pile(s)]}
+    cards = [_card(c) | {"depth": depth(s, c)} for c in pile(s)]  # each with how many one would take with it
+    lying = {"id": "pile", "seat": None, "cards": cards}
     return [lying, *(_meld_zone(s, m) for m in range(int(s.on_table)))]
 
 
@@ -183,11 +184,6 @@ def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
 @cache
 def _card(c: int) -> dict[str, Any]:
     return {"part": c, "name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
-
-
-def _pile_card(s: Row, c: int) -> dict[str, Any]:
-    """A card of the pile, and how many one would take with it."""
-    return _card(c) | {"depth": depth(s, c)}
 
 
 def _meld_zone(s: Row, m: int) -> dict[str, Any]:
