@@ -48,10 +48,8 @@ def arena(
     from cardshed.terminal import ladder
 
     long = Long(json_file, csv_file)
-    found = cardshed.game(game)
-    plan = make_plan(
-        found, bots, n, players=players, options=house_rules(option), seed=seed, limit=limit, until_sure=until_sure
-    )
+    found, rules = cardshed.game(game), house_rules(option)
+    plan = make_plan(found, bots, n, players=players, options=rules, seed=seed, limit=limit, until_sure=until_sure)
     with long:
         bar = Bar(plan.games, found.title)
         with bar as tell:

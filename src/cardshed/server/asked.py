@@ -31,6 +31,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=600), AfterVali
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 Hash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 Nonce = Annotated[str, StringConstraints(pattern="^[0-9a-f]{32}$")]
+Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, le=15, strict=True)]
 After = Annotated[int, Field(ge=0, le=10_000_000, strict=True, description="how many events you knew of (table.n)")]
 
@@ -41,15 +42,17 @@ FIELDS: dict[str, Any] = {
 }  # fmt: skip
 
 
-class Asked(BaseModel):
-    """A command as it is sent."""
+class Form(BaseModel):
+    """What comes in has nothing beside what is named."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+
+class Asked(Form):
+    """A command as it is sent."""
+
     type: str
-    id: Annotated[int, Field(ge=0, le=2**53, strict=True)] | None = Field(
-        default=None, description="sent back with the answer on a socket"
-    )
+    id: Number | None = Field(default=None, description="sent back with the answer on a socket")
 
     def command(self) -> Command:
         given = {name: getattr(self, name) for name in type(self).model_fields if name not in Asked.model_fields}
@@ -69,22 +72,17 @@ MODELS = {kind: _model(kind, command) for kind, command in COMMANDS.items()}
 _any: Any = Annotated[reduce(or_, MODELS.values()), Field(discriminator="type")]
 reader: TypeAdapter[Asked] = TypeAdapter(_any)
 
-
 Level = Annotated[str, StringConstraints(max_length=20)]
 
 
-class Try(BaseModel):
+class Try(Form):
     """A move, or a gesture of several, as text."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     text: Text
 
 
-class PlayOn(BaseModel):
+class PlayOn(Form):
     """A seat to play on from, against bots."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     seat: SeatNumber
     name: Name = "Guest"
@@ -92,10 +90,8 @@ class PlayOn(BaseModel):
     pace: Literal["slow", "normal", "instant"] = "normal"
 
 
-class NewTable(BaseModel):
+class NewTable(Form):
     """A table to be made."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: Annotated[str, StringConstraints(min_length=1, max_length=80)]
     players: Annotated[int, Field(ge=1, le=16, strict=True)] | None = None

@@ -56,11 +56,8 @@ def _keys(result: dict[str, Any]) -> set[tuple[str, str]]:
 
 
 def _sum(results: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "matches": len(results),
-        "wins": sum(result["won"] for result in results),
-        "points": sum(result["points"] for result in results),
-    }
+    wins, points = (sum(result[name] for result in results) for name in ("won", "points"))
+    return {"matches": len(results), "wins": wins, "points": points}
 
 
 def _row(result: dict[str, Any]) -> list[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -23,6 +23,8 @@ from cardshed.terminal.keeping import Kept, all_kept
 from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.sheets import LEAVE, RULES, Sheet, keys_line, pressed
 from cardshed.terminal.speech import Speech, capital
+
+T = TypeVar("T")
 
 LEFT = 5  # matches that were left, offered before the games
 
@@ -44,10 +46,21 @@ class Wish:
     options: dict[str, Any]
 
 
-class MenuScreen(Screen[str | Kept]):
-    """Matches that were left, and the games; what was chosen is given back."""
+class Listing(Screen[T]):
+    """Lines of which one is chosen; at first that is the first one."""
 
     CSS = CSS
+
+    def on_mount(self) -> None:
+        self.query_one(Pointed).highlighted = 0
+
+    def action_choose(self) -> None:
+        self.query_one(Pointed).action_select()
+
+
+class MenuScreen(Listing[str | Kept]):
+    """Matches that were left, and the games; what was chosen is given back."""
+
     BINDINGS: ClassVar[list[BindingType]] = pressed({"r": "rules", "q,escape": "leave"})
 
     def __init__(self, say: Speech) -> None:
@@ -61,9 +74,6 @@ class MenuScreen(Screen[str | Kept]):
         yield Static(f"Cardshed · {self.say('page.front.games')}", id="heading")
         yield Pointed(*(self.line(one) for one in self.choices))
         yield Static(keys_line({"⏎": ("page.play", "screen.choose"), "r": RULES, "q": LEAVE}, self.say))
-
-    def on_mount(self) -> None:
-        self.query_one(Pointed).highlighted = 0
 
     def line(self, one: Kept | Game) -> Text:
         if isinstance(one, Kept):
@@ -82,9 +92,6 @@ class MenuScreen(Screen[str | Kept]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         one = self.choices[event.option_index]
         self.dismiss(one if isinstance(one, Kept) else one.name)
-
-    def action_choose(self) -> None:
-        self.query_one(Pointed).action_select()
 
     def action_rules(self) -> None:
         game = cardshed.game(self.at.record.game) if isinstance(self.at, Kept) else self.at
@@ -114,10 +121,9 @@ class Row:
         return self.values[self.at]
 
 
-class SetupScreen(Screen[Wish | None]):
+class SetupScreen(Listing[Wish | None]):
     """Players, bots and house rules of a new table: up and down walk, left and right choose, Enter begins."""
 
-    CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = pressed(
         {"left": "turn(-1)", "right": "turn(1)", "r": "rules", "q,escape": "leave"}
     )
@@ -158,22 +164,16 @@ class SetupScreen(Screen[Wish | None]):
         yield Pointed(*(self.line(row) for row in self.rows))
         keys = {
             "◂ ▸": ("cli.table.change", "screen.turn(1)"),
-            "⏎": ("page.play", "screen.begin"),
+            "⏎": ("page.play", "screen.choose"),
             "r": RULES,
             "q": ("page.home", "screen.leave"),
         }
         yield Static(keys_line(keys, self.say))
 
-    def on_mount(self) -> None:
-        self.query_one(Pointed).highlighted = 0
-
     def line(self, row: Row) -> Text:
         text = Text(f"{capital(row.said)}: ")
         text.append(f"◂ {row.shown(row.value)} ▸", "bold" if row.at == row.usual else "bold yellow")
         return text
-
-    def action_begin(self) -> None:
-        self.query_one(Pointed).action_select()
 
     def action_turn(self, step: int) -> None:
         options = self.query_one(Pointed)

@@ -37,9 +37,8 @@ def tune(
     every = tuning.all_games(tuned.tried, games)
     with run:
         with Bar(every, run.title) as tell:
-            tuning.search(
-                tuned, run.plan, crew=Crew(cores, ray), progress=tell, file=run.kept, resume=resume, device=device
-            )
+            crew = Crew(cores, ray)
+            tuning.search(tuned, run.plan, crew=crew, progress=tell, file=run.kept, resume=resume, device=device)
         if tuned.best:
             shown = TunedPage(tuned, run.plan, language)
             for name, want in wanted.items():
