@@ -111,19 +111,14 @@ class Study:
         study.traces = np.split(arrays["moves"], arrays["ends"][:-1]) if len(arrays["ends"]) else []
         return study
 
-    @classmethod
-    def kept(cls, plan: Plan, file: Path) -> Study:
-        """What was kept of this plan, or a study that is only begun."""
-        arrays = kept(file, repr(plan))
-        return cls.begun(plan) if arrays is None else cls.from_state(plan, arrays)
-
 
 def play(
     plan: Plan, *, crew: Crew = HERE, progress: Progress | None = None, file: Path | None = None, resume: bool = False,
     sampled: int = SAMPLED, device: str = "cpu", raw: Raw | None = None,
 ) -> Study:  # fmt: skip
     """Play a plan. After Ctrl-C what is finished is the result, and says so; with a file another run can go on."""
-    study = Study.kept(plan, file) if file and resume else Study.begun(plan)
+    arrays = kept(file, repr(plan)) if file and resume else None
+    study = Study.from_state(plan, arrays) if arrays else Study.begun(plan)
     tell, keeper = progress or (lambda games: None), Keeper(file, repr(plan), study.state)
     work, upto = Work([plan], crew, device), max(study.games, min(sampled, plan.games))
     begun = time.monotonic()

@@ -26,6 +26,7 @@ from cardshed.terminal.speech import Speech, capital
 
 T = TypeVar("T")
 
+CHOOSE = ("page.play", "screen.choose")
 LEFT = 5  # matches that were left, offered before the games
 
 CSS = """
@@ -73,7 +74,7 @@ class MenuScreen(Listing[str | Kept]):
     def compose(self) -> ComposeResult:
         yield Static(f"Cardshed · {self.say('page.front.games')}", id="heading")
         yield Pointed(*(self.line(one) for one in self.choices))
-        yield Static(keys_line({"⏎": ("page.play", "screen.choose"), "r": RULES, "q": LEAVE}, self.say))
+        yield Static(keys_line({"⏎": CHOOSE, "r": RULES, "q": LEAVE}, self.say))
 
     def line(self, one: Kept | Game) -> Text:
         if isinstance(one, Kept):
@@ -162,12 +163,8 @@ class SetupScreen(Listing[Wish | None]):
         yield Static(self.say(f"{self.game.name}.page.pitch"), id="about")
         yield Static(id="problem")
         yield Pointed(*(self.line(row) for row in self.rows))
-        keys = {
-            "◂ ▸": ("cli.table.change", "screen.turn(1)"),
-            "⏎": ("page.play", "screen.choose"),
-            "r": RULES,
-            "q": ("page.home", "screen.leave"),
-        }
+        change, home = ("cli.table.change", "screen.turn(1)"), ("page.home", "screen.leave")
+        keys = {"◂ ▸": change, "⏎": CHOOSE, "r": RULES, "q": home}
         yield Static(keys_line(keys, self.say))
 
     def line(self, row: Row) -> Text:

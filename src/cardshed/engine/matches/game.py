@@ -137,11 +137,9 @@ class Game:
         carrier.deal(rows)
         return Match(self, [rows])
 
-    def position(
-        self, players: int | None = None, options: HouseRules = None, seed: Seed = 0, **position: Any
-    ) -> Match:
+    def position(self, players: int | None = None, options: HouseRules = None, seed: Seed = 0, **laid: Any) -> Match:
         """A match that stands at a position laid out by hand; each game says what can be given."""
-        return self.lay_out(players, options, seed, position)
+        return self.lay_out(players, options, seed, laid)
 
     def lay_out(self, players: int | None, options: HouseRules, seed: Seed, position: dict[str, Any]) -> Match:
         from cardshed.engine.matches.match import Match

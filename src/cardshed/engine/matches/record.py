@@ -71,7 +71,8 @@ def parse(text: str) -> Record:
     """The record that a text holds; BadRecord names the line that is wrong."""
     if not isinstance(text, str):
         raise BadRecord("engine.record.text", given=shortly(text))
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(_lines(text), 1)]
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(plain.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != FIRST_LINE:
         raise BadRecord("engine.record.first_line", wanted=FIRST_LINE)
@@ -148,10 +149,6 @@ def _start(record: Record, game: Game) -> Match:
 
 def _is_number(text: str) -> bool:
     return text.isdecimal() and len(text) <= DIGITS
-
-
-def _lines(text: str) -> list[str]:
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
 
 
 def _can_stand(name: str, note: str) -> bool:

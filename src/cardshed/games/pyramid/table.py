@@ -121,14 +121,9 @@ def reveal(s: Row) -> dict[str, Any]:
     seats = range(int(s.players))
     dealt = sum(int(s.hands[p]) + int(s.played[p]) for p in seats)
     choices = [{0: None, 1: "keep", 2: "trade WR", 3: "trade WB"}[int(s.choice[p])] for p in seats]
-    return {
-        "zones": [
-            *(_zone("hand", p, hand(s, p)) for p in seats),
-            *_open_zones(s),
-            _zone("undealt", None, naturals(int(s.deck) - dealt)),
-        ],
-        "choices": choices,
-    }
+    hands = [_zone("hand", p, hand(s, p)) for p in seats]
+    undealt = _zone("undealt", None, naturals(int(s.deck) - dealt))
+    return {"zones": [*hands, *_open_zones(s), undealt], "choices": choices}
 
 
 def number(s: Row) -> int:

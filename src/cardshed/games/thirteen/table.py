@@ -353,9 +353,8 @@ def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool)
         for p, short in enumerate(missing):
             shared[p] |= sum(1 << c for c in spare[at : at + short])
             at += short
-        if not any(
-            rules.wins_at_once(s, i64(h | g), how) for h, g in zip(held, shared, strict=True) for how in range(1, 5)
-        ):
+        whole = [i64(h | g) for h, g in zip(held, shared, strict=True)]
+        if not any(rules.wins_at_once(s, hand, how) for hand in whole for how in range(1, 5)):
             break
     gone[:] = shared
     for p, dealt in enumerate(zip(held, gone, strict=True)):
