@@ -164,11 +164,8 @@ class Table:
     def _play_ahead(self, events: Sequence[Event]) -> list[Move]:
         """Play the moves up to the next undo, as far as that can be done in one go."""
         match = self.playing
-        played = match.play_many(
-            (event.seat, event.body["text"])
-            for event in takewhile(lambda event: event.kind != "undo", events)
-            if event.kind == "move" and event.seat is not None
-        )
+        moves = (one for one in takewhile(lambda one: one.kind != "undo", events) if one.kind == "move")
+        played = match.play_many((move.place, move.body["text"]) for move in moves)
         return match.moves[match.plies - played :]
 
     def _count(self, event: Event) -> None:

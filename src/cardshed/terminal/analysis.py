@@ -35,15 +35,8 @@ def summary(match: Match, findings: Sequence[Finding]) -> str:
     said = []
     for seat in range(match.players):
         losses = [finding.loss for finding in findings if finding.move.seat == seat]
-        said.append(
-            Message(
-                "cli.analyse.seat",
-                number=seat,
-                n=len(losses),
-                mean=f"{sum(losses) / max(len(losses), 1):.3f}",
-                mistakes=sum(MISTAKE <= loss < BLUNDER for loss in losses),
-                blunders=sum(loss >= BLUNDER for loss in losses),
-            )
-        )
+        n, mean = len(losses), f"{sum(losses) / max(len(losses), 1):.3f}"
+        mistakes, blunders = sum(MISTAKE <= loss < BLUNDER for loss in losses), sum(loss >= BLUNDER for loss in losses)
+        said.append(Message("cli.analyse.seat", number=seat, n=n, mean=mean, mistakes=mistakes, blunders=blunders))
     said.append(Message("cli.analyse.meaning", mistake=f"{MISTAKE:.2f}", blunder=f"{BLUNDER:.2f}"))
     return "\n".join(message.say() for message in said)

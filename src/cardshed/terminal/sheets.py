@@ -59,12 +59,8 @@ class Sheet(ModalScreen[None]):
 
 def log_lines(state: State, say: Speech) -> list[Text]:
     """What happened, oldest first."""
-    lines = []
-    for entry in state["log"].values():
-        text = sentence(entry, say)
-        if text:
-            lines.append(Text(capital(text), "strike dim" if entry.get("undone") else ""))
-    return lines
+    told = ((entry, sentence(entry, say)) for entry in state["log"].values())
+    return [Text(capital(text), "strike dim" if entry.get("undone") else "") for entry, text in told if text]
 
 
 def sentence(entry: dict[str, Any], say: Speech) -> str:

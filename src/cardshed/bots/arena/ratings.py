@@ -160,9 +160,6 @@ def rate(
 
     bots, places = slice(0, entrants), slice(entrants, entrants + seats.shape[1])
     draws = {size: float(np.exp(found[places.stop + i])) for i, size in enumerate(model.sizes)}
-    return Ratings(
-        rated(found[bots] - found[anchor], again[:, bots] - again[:, [anchor]]),
-        rated(found[places] - found[places].mean(), again[:, places] - again[:, places].mean(axis=1, keepdims=True)),
-        anchor,
-        draws,
-    )
+    apart = rated(found[bots] - found[anchor], again[:, bots] - again[:, [anchor]])
+    middle = again[:, places].mean(axis=1, keepdims=True)
+    return Ratings(apart, rated(found[places] - found[places].mean(), again[:, places] - middle), anchor, draws)

@@ -126,10 +126,8 @@ def replay(record: Record, game: Game) -> Match:
 
 def _start(record: Record, game: Game) -> Match:
     head = record.head
-    options: dict[str, object] = {}
-    for pair in head.get("options", "").split():
-        name, _, value = pair.partition("=")
-        options[name] = value
+    pairs = (pair.partition("=") for pair in head.get("options", "").split())
+    options = {name: value for name, _, value in pairs}
     try:
         players = int(head["players"]) if _is_number(head["players"]) else -1
         seed = read_seed(head["seed"], KEYS)

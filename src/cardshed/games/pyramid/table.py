@@ -41,6 +41,8 @@ __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 TITLE = "Pyramid"
 USUAL_PLAYERS = 4
 ROLLOUTS = (80, 400, 2_000, 10_000)
+# The kinds of moves that a phase asks for, by its number.
+ASKED = ((codes.KEEP, codes.TRADE), (codes.ADD_WILDS,), (codes.MELD, codes.PASS), (codes.END,), (codes.THROW,))
 WORLDS = 0  # the search is as strong as what looks ahead with the net: docs/nets.md
 
 
@@ -221,18 +223,16 @@ def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
 
 @cache
 def _card(c: int) -> dict[str, Any]:
-    spoken = Message(
-        "pyramid.wild" if c in WILDS else "pyramid.card",
-        colour=Message(f"pyramid.colour.{COLOURS[colour_of(c)]}"),
-        number=c % codes.VALUES + codes.LOWEST_NUMBER,
-    )
+    colour, value = COLOURS[colour_of(c)], c % codes.VALUES + codes.LOWEST_NUMBER
+    key = "pyramid.wild" if c in WILDS else "pyramid.card"
+    spoken = Message(key, colour=Message(f"pyramid.colour.{colour}"), number=value)
     return {
         "part": c,
         "name": card_name(c),
         "face": face(c),
         "spoken": spoken.json(),
-        "colour": COLOURS[colour_of(c)],
-        "number": None if c in WILDS else c % codes.VALUES + codes.LOWEST_NUMBER,
+        "colour": colour,
+        "number": None if c in WILDS else value,
     }
 
 
@@ -277,14 +277,7 @@ def _last_round(s: Row) -> dict[str, Any] | None:
 
 def why_not(s: Row, seat: int, move: int) -> Message:
     kind = kind_of(move)
-    asked = {
-        codes.DECLARE: (codes.KEEP, codes.TRADE),
-        codes.ADD: (codes.ADD_WILDS,),
-        codes.SHED: (codes.MELD, codes.PASS),
-        codes.END_TRICK: (codes.END,),
-        codes.DISCARD: (codes.THROW,),
-    }
-    if kind not in asked[int(s.phase)]:
+    if kind not in ASKED[int(s.phase)]:
         return Message(f"pyramid.why.phase.{int(s.phase)}" if s.phase != codes.SHED or s.meld else "pyramid.why.lead")
     if kind == codes.PASS:
         return Message("pyramid.why.leader_passes")
