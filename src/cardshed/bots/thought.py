@@ -61,7 +61,3 @@ class Thought:
     @property
     def best(self) -> Opinion:
         return self.opinions[0]
-
-    def json(self) -> dict[str, Any]:
-        told = {"rollouts": self.rollouts, "seconds": round(self.seconds, 3)}
-        return {"moves": [opinion.json() for opinion in self.opinions], "line": self.line, **told}

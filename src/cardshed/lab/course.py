@@ -101,17 +101,10 @@ class Course:
         return len(self.chances)
 
     @property
-    def winners(self) -> npt.NDArray[np.int64]:
-        return self.chances[:, -1].argmax(axis=1)
-
-    @property
     def of_winner(self) -> npt.NDArray[np.float64]:
         """The chance of who won in the end, of each game at each moment."""
-        return self.chances[np.arange(len(self)), :, self.winners]
-
-    @property
-    def of_favourite(self) -> npt.NDArray[np.float64]:
-        return self.chances.max(axis=2)
+        winners = self.chances[:, -1].argmax(axis=1)
+        return self.chances[np.arange(len(self)), :, winners]
 
     @property
     def decided(self) -> npt.NDArray[np.float64]:

@@ -110,7 +110,7 @@ class Found(Speaker):
         fair = 1 / course.chances.shape[2]
         lines = [
             (self.say("lab.drama.winner"), course.of_winner.mean(axis=0)),
-            (self.say("lab.drama.favourite"), course.of_favourite.mean(axis=0)),
+            (self.say("lab.drama.favourite"), course.chances.max(axis=2).mean(axis=0)),
         ]
         found = [
             self.say("lab.drama.decided", part=told(decided, "%"), chance=percent(DECIDED)),

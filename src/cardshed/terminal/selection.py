@@ -70,10 +70,7 @@ class Selection:
         return {id for move in self.moves if self.fits(move) for id in self.wants(move)}
 
     def toggle(self, thing: Thing) -> None:
-        if thing in self.picked:
-            self.picked.remove(thing)
-        else:
-            self.picked.append(thing)
+        (self.picked.remove if thing in self.picked else self.picked.append)(thing)
 
     def stage(self, move: Move) -> None:
         """Pick all that a move needs."""

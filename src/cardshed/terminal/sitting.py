@@ -143,10 +143,7 @@ class AtHome:
         return table
 
     def rest(self, resting: bool) -> None:
-        if resting:
-            self.going.clear()
-        else:
-            self.going.set()
+        (self.going.clear if resting else self.going.set)()
 
     async def stay(self) -> None:
         while True:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,11 +31,8 @@ class Results:
 
     def whole(self) -> Results:
         """Only the deals that were played in every rotation: seats are fair in no other."""
-        rotations = range(self.plan.line_ups.games)
-        deals = {self.plan.place(game)[0] for game in self.outcomes}
-        games = [deal * len(rotations) + by for deal in sorted(deals) for by in rotations]
-        missing = {self.plan.place(game)[0] for game in games if game not in self.outcomes}
-        return self.only({deal for deal in deals if deal not in missing})
+        played = Counter(self.plan.place(game)[0] for game in self.outcomes)
+        return self.only({deal for deal, games in played.items() if games == self.plan.line_ups.games})
 
     def first(self, deals: int) -> Results:
         return self.only(set(range(deals)))

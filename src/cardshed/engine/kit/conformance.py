@@ -68,12 +68,12 @@ def some_match(game: Game, dice: random.Random) -> Match:
     return game.match(players, dice.getrandbits(64), options)
 
 
-def walk(match: Match, dice: random.Random) -> Iterator[Match]:
-    """The match before each move and at its end, played at random."""
+def walk(match: Match, dice: random.Random, left_alone: bool = False) -> Iterator[Match]:
+    """The match before each move and at its end, played at random, or as if nobody was there."""
     yield match
     while not match.over:
         seat = dice.choice(match.acting)
-        match.play(seat, dice.choice(match.legal(seat)))
+        match.play(seat, match.timeout_move(seat) if left_alone else dice.choice(match.legal(seat)))
         must_end(match.rows[0])
         yield match
 
@@ -397,17 +397,8 @@ def _answer(match: Match, seat: int, text: str) -> str:
 
 def absent_players_do_something_legal(game: Game, dice: random.Random, matches: int) -> None:
     for _ in range(matches):
-        for _ in enough(_left_alone(some_match(game, dice), dice), 4 * matches):
+        for _ in enough(walk(some_match(game, dice), dice, left_alone=True), 4 * matches):
             pass
-
-
-def _left_alone(match: Match, dice: random.Random) -> Iterator[Match]:
-    """A match in which nobody is there."""
-    while not match.over:
-        seat = dice.choice(match.acting)
-        match.play(seat, match.timeout_move(seat))
-        must_end(match.rows[0])
-        yield match
 
 
 def illegal_moves_have_reasons(game: Game, dice: random.Random, matches: int) -> None:
