@@ -280,14 +280,16 @@ class Table:
 
     def _start(self, event: Event) -> None:
         self._note(event)
-        self.shuffling = COMMITTING if event.body.get("commit") else SHOWING
+        commit = event.body.get("commit") and fair.is_secret(self.facts.salt)
+        self.shuffling = COMMITTING if commit else SHOWING
         self.began = event.at
-        if not event.body.get("commit") and not self.hashes:
+        if not commit and not self.hashes:
             self._deal_first()
 
     def _commit(self, event: Event) -> None:
-        self.hashes[event.place] = event.body["hash"]
-        self.adding[event.place] = event.body.get("name") or self.seats[event.place].name or ""
+        if fair.is_secret(self.facts.salt):  # a table of 0.1 has committed itself to its seed, and takes no nonces
+            self.hashes[event.place] = event.body["hash"]
+            self.adding[event.place] = event.body.get("name") or self.seats[event.place].name or ""
 
     def _show(self, event: Event) -> None:
         self.shuffling, self.began = SHOWING, event.at
