@@ -52,6 +52,7 @@ format: $(VENV)/developing
 
 bench: $(VENV)/developing .venv-peers/installed
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.earlier
 	$(BIN)/python -m bench.envs
 
 nets: $(VENV)/installed

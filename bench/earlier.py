@@ -24,7 +24,7 @@ from statistics import median, quantiles
 
 import cardshed
 from bench.beside import ROOT
-from bench.work import WORK
+from bench.work import TRIED, WORK
 
 BEFORE = "40e3e8a"
 PAIRS = 9
@@ -45,10 +45,10 @@ def tree(commit: str) -> Iterator[Path]:
 class Worker:
     """A process of one version."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, **more: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, ROOT / "bench/work.py"],
-            env=_of(place), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env=_of(place) | more, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert Path(self._answer()).is_relative_to(place)
 
@@ -118,15 +118,30 @@ def prompts(place: Path) -> None:
     print(f"| all five | {whole[0]:6.1f} | {whole[1]:6.1f} | {whole[1] / whole[0]:.2f} |")
 
 
+def equal(place: Path, games: int) -> None:
+    """Whether so many games of each, under several rules, come to the same seats, moves, points and payoff."""
+    workers = [Worker(where, SAME=str(games)) for where in (place, ROOT)]
+    for game in cardshed.games():
+        before, now = (worker.ask(f"same/{game}")[1] for worker in workers)
+        assert before == now, f"{game}: the results differ"
+        print(f"{game}: {games:,} games under each of {len(TRIED[game])} sets of rules are as they were", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", nargs="*", help=f"what to measure, of {', '.join(WORK)}, first prompt; all if none")
     parser.add_argument("--commit", default=BEFORE, help="the earlier version")
     parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument(
+        "--same", type=int, default=0, metavar="GAMES", help="only compare the results of so many games"
+    )
     parser.add_argument("--game", choices=cardshed.games(), help="this game alone")
     asked = parser.parse_args()
     print(f"{date.today()}, {platform.machine()}, Python {platform.python_version()}, beside {asked.commit}\n")
     with tree(asked.commit) as place:
+        if asked.same:
+            equal(place, asked.same)
+            return
         workers = [Worker(where) for where in (place, ROOT, ROOT)]
         if work := [name for name in WORK if name in (asked.work or WORK)]:
             print("| work               | game     | one before |       ratio |  ours to ours |")

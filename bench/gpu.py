@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 import cardshed
+from bench.work import COLUMNS, TRIED
 from cardshed.engine.core import cuda as ours
-
-COLUMNS = ("payoff", "points", "plies", "turns", "deals", "decisions", "legal")
 
 
 def same(name: str, games: int, **how: Any) -> bool:
@@ -49,22 +48,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000, help="games compared with the CPU")
     games = parser.parse_args().games
-    tried: dict[str, tuple[dict[str, Any], ...]] = {
-        "thirteen": (
-            {"seed": 1},
-            {"seed": 2, "bots": "greedy", "options": {"rules": "southern", "match": 3}},
-            {"seed": 3, "players": 3, "options": {"three_player_deal": "17", "bombs": "beat_all"}},
-        ),
-        "parcels": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass": "hard"}}),
-        "pyramid": ({"seed": 1}, {"seed": 2, "players": 3, "bots": "greedy", "options": {"melds": "full14"}}),
-        "rummy": (
-            {"seed": 1},
-            {"seed": 2, "bots": "greedy", "options": {"natural_min": "every_meld", "wild_swap": "anyone"}},
-        ),
-        "segments": ({"seed": 1}, {"seed": 2, "players": 5, "bots": "greedy", "options": {"pass_segments": "may"}}),
-    }
     for name in cardshed.games():
-        for how in tried.get(name, ({"seed": 1},)):
+        for how in TRIED[name]:
             number = games if name == "thirteen" else games // 10
             print(f"{name}: {number:,} games as on the CPU: {same(name, number, **how)} {how}", flush=True)
         launch, whole = rate(name, 1 << 22 if name == "thirteen" else 1 << 20)

@@ -66,7 +66,7 @@ def main() -> None:
             f"First prompt of `cardshed play {name}`: {cold:.1f} s with nothing compiled, {warm:.2f} s from the cache"
         )
     for known in map(cardshed.game, cardshed.games()):
-        print(f"A row of {known.title} has {known.row.itemsize} bytes; a seat has at most {known.moves:,} legal moves")
+        print(f"A row of {known.title} has {known.row.itemsize} bytes; at most {known.code.MOVES:,} moves are legal")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import tempfile
 from multiprocessing.process import BaseProcess
@@ -21,6 +22,9 @@ QUICK = os.environ.get("CARDSHED_QUICK", "")  # "compiling" lets kernels be comp
 FEW = PLAIN or bool(QUICK)  # so few games are played that what is seldom met may be missing
 
 os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # PyTorch's threads sleep between the small sums of tests, else they spin
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell has it of what it starts in the back
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # tests press Ctrl-C
 
 OWN = Path(tempfile.mkdtemp(prefix="cardshed-tests-"))
 os.environ["XDG_DATA_HOME"] = str(OWN)  # matches of tests are nobody's own

@@ -230,6 +230,14 @@ def test_no_nonce_is_shown_before_all_are_promised(house: House) -> None:
     assert now(house, match).stage == "playing"
 
 
+def test_a_table_of_0_1_that_still_waited_takes_no_nonces(house: House) -> None:
+    match = house.open(facts_of("fair0003", people={}, free=(0, 1), players=2, start=False, host=ANN))
+    for who in (ANN, BEN):
+        act(house, match, who, c.Sit(hash=fair.hashed(NONCES[who])))
+    assert now(house, match).stage == "playing"
+    assert checked(finish(house, match).record())
+
+
 def laid_for_rematch(house: House) -> str:
     facts = facts_of("fair0002", people={0: ANN, 1: BEN, 2: CAT}, start=False)
     hashed = {"hash": fair.hashed(NONCES[ANN])}

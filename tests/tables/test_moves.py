@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from cardshed.engine.kernel import Rows
 from cardshed.engine.matches import carrier
+from cardshed.engine.matches.game import Game
 from cardshed.tables import commands as c
 from cardshed.tables.deciding import FREE, decide
 from cardshed.tables.events import Event
@@ -270,9 +272,12 @@ def test_the_rules_are_asked_once_for_what_a_seat_may_do(
     """Whoever is shown the table, and moves: a list of legal moves is asked for once."""
     asked: list[tuple[bytes, int]] = []
     legal = carrier.legal
-    monkeypatch.setattr(
-        carrier, "legal", lambda game, rows, seat: asked.append((rows.tobytes(), seat)) or legal(game, rows, seat)
-    )
+
+    def counted(game: Game, rows: Rows, seat: int) -> list[int]:
+        asked.append((rows.tobytes(), seat))
+        return legal(game, rows, seat)
+
+    monkeypatch.setattr(carrier, "legal", counted)
     match = laid(house, game, {0: ANN, 1: BEN})
     for _ in range(12):
         as_told(now(house, match))

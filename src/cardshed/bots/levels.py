@@ -10,6 +10,7 @@ from cardshed.bots.net import net_of
 from cardshed.bots.search import Search
 from cardshed.bots.thought import Thinker, Thought
 from cardshed.engine.errors import BadOption
+from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.messages import shortly
@@ -58,16 +59,24 @@ class Level:
 
 def hint(match: Match, seat: int, seed: int, level: str = HINTS) -> Thought:
     """What a level makes of the moves of a seat, from what that seat may know."""
-    return thinker_at(match.game, level, guarded=True).explain(match.imagine(seat, seed), seat, seed)
+    thinker = thinker_at(match.game, level, guarded=True)
+    prepare(match, [thinker])
+    return thinker.explain(match.imagine(seat, seed), seat, seed)
 
 
-def prepare(match: Match, thinkers: Iterable[Thinker] | None = None) -> None:
+def prepare(match: Match, thinkers: Iterable[object] | None = None) -> None:
     """Have what levels think with, or what these think with, compiled or loaded from the disk before anyone waits for a
     move."""
     if thinkers is None:
         thinkers = [Search(1), *([Foresight(1)] if net_of(match.game) else [])]
-    if not match.over:
+    quick: dict[str, Thinker] = {}
+    for thinker in thinkers:
+        if isinstance(thinker, Search):
+            quick["search"] = Search(1)
+        elif isinstance(thinker, Foresight):
+            quick["worlds" if thinker.rollouts else "net"] = Foresight(min(1, thinker.rollouts))
+    if not match.over and not PLAIN:
         seat = match.acting[0]
         with match.game.compiling():
-            for thinker in thinkers:
-                thinker.weigh(match.imagine(seat, 0), seat, match.legal(seat)[0], 0)
+            for one in quick.values():
+                one.weigh(match.imagine(seat, 0), seat, match.legal(seat)[0], 0)

@@ -18,12 +18,8 @@ from types import ModuleType
 from typing import Any
 
 from cardshed.bots.base import Bot, bot
-from cardshed.bots.foresight import Foresight
 from cardshed.bots.levels import Level, prepare, thinker_at
-from cardshed.bots.search import Search
-from cardshed.bots.thought import Thinker
 from cardshed.engine.errors import BadOption
-from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import shortly
 
@@ -67,15 +63,7 @@ def warm_up(match: Match, names: Iterable[str]) -> dict[str, Bot]:
     """Our own bots among these; what they think with is compiled, or loaded from the disk, before anyone takes their
     time, and before workers begin that would not tell of it."""
     ours = {name: find(name) for name in names if not is_own(name)}
-    asked = [thinker_at(match.game, bot.name) if isinstance(bot, Level) else bot for bot in ours.values()]
-    quick: dict[str, Thinker] = {}
-    for one in asked:
-        if isinstance(one, Search):
-            quick["search"] = Search(1)
-        elif isinstance(one, Foresight):
-            quick["worlds" if one.rollouts else "net"] = Foresight(min(1, one.rollouts))
-    if not PLAIN:
-        prepare(match, quick.values())
+    prepare(match, [thinker_at(match.game, bot.name) if isinstance(bot, Level) else bot for bot in ours.values()])
     return ours
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from numba import config
+from numba import config, njit
 
 from cardshed.engine.core import compiling
 
@@ -36,7 +36,7 @@ def kernel(function: F) -> F:
     """Compile a function, when it is first called with such types, and keep what comes of it on disk."""
     if PLAIN:
         return function
-    return compiling.compiled(function, **HOW)
+    return compiling.both(njit(**HOW)(function), njit(**HOW, no_cpython_wrapper=True)(function))
 
 
 def wrapping(function: F) -> F:

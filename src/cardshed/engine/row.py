@@ -43,6 +43,14 @@ class Seen(np.record):  # type: ignore[misc]  # NumPy lets records be subclassed
 
     __getattribute__ = object.__getattribute__
 
+    def __getattr__(self, name: str) -> Any:
+        """All fields are read when the first one is asked for."""
+        if name in vars(self) or name not in (self.dtype.names or ()):
+            raise AttributeError(name)
+        values = (value.tolist() if isinstance(value, np.ndarray) else value for value in self.item())
+        vars(self).update(zip(self.dtype.names or (), values, strict=True))
+        return vars(self)[name]
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{name}: a match changes by its moves alone")
 
@@ -56,10 +64,12 @@ def seen(rows: Rows) -> Row:
     """The first of some rows, to be looked at."""
     if PLAIN:
         return rows[0]  # there the rules are Python, and count on NumPy's numbers
-    row = rows.view(_seen_type(rows.dtype))[0]
-    values = (value.tolist() if isinstance(value, np.ndarray) else value for value in row.item())
-    vars(row).update(zip(rows.dtype.names or (), values, strict=True))
-    return row
+    return cast(Row, rows.view(_seen_type(rows.dtype))[0])
+
+
+def copied(rows: Rows) -> Rows:
+    """As `rows.copy()`, which goes from field to field: that takes twenty times as long."""
+    return np.frombuffer(bytearray(rows.tobytes()), rows.dtype)
 
 
 def once(tell: Callable[[Row, *More], T]) -> Callable[[Row, *More], T]:

@@ -277,12 +277,13 @@ class Table:
     def _start(self, event: Event) -> None:
         self._note(event)
         self.shuffling, self.began = COMMITTING, event.at
-        if not event.body.get("commit"):
+        if not (event.body.get("commit") and fair.is_secret(self.facts.salt)):
             self._show(event)
 
     def _commit(self, event: Event) -> None:
-        self.hashes[event.place] = event.body["hash"]
-        self.adding[event.place] = event.body.get("name") or self.seats[event.place].name or ""
+        if fair.is_secret(self.facts.salt):  # a table of 0.1 has committed itself to its seed, and takes no nonces
+            self.hashes[event.place] = event.body["hash"]
+            self.adding[event.place] = event.body.get("name") or self.seats[event.place].name or ""
 
     def _show(self, event: Event) -> None:
         self.shuffling, self.began = SHOWING, event.at

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from cardshed import bots
+from cardshed.bots.own import warm_up
 from cardshed.engine.chance import BOTS, key
-from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.seeds import SEEDS
 from cardshed.engine.errors import BadPlayers, IllegalMove
 from cardshed.engine.matches.match import Match, Move
@@ -194,8 +194,7 @@ def play(match: Match, seat: int, opponents: str | Sequence[str], again: bool = 
     """Sit a person down among bots; `again` lets the seed of the match decide what bots choose, too."""
     named = seat_by_seat(opponents, match.players, seat)
     seated = [bots.find(name, guarded=True) for name in named]
-    if any(bot.name not in POLICIES for bot in seated):
-        bots.prepare(match)
+    warm_up(match, named)
     you = catalogue("en", "cli")["cli.play.you"]
     names = [you if p == seat else f"{seated[p].name.capitalize()} {p}" for p in range(match.players)]
     table = PlainTable(match, seat, seated, names, dice_of(match, again))

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pytest
+from numba import njit
 
 import cardshed
 from cardshed import Match
 from cardshed.engine import calls
-from cardshed.engine.kernel import kernel
 from cardshed.games.segments import rules
 from tests.conftest import counted
 
@@ -30,7 +30,7 @@ NEXT = [0, 0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 8, 8, 9, 9]  # one lead less than the w
 PASSES = rules.MOST_GRABBED + 1  # where one may take any number
 
 
-@kernel
+@njit  # no kernel: it makes arrays
 def go_through(
     prices: npt.NDArray[np.int64], copies: npt.NDArray[np.int64], cards: int, purse: int, near: int
 ) -> tuple[int, int, int, int]:

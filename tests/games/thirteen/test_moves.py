@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from numba import njit
 
 import cardshed
-from cardshed.engine.kernel import kernel
 from cardshed.games.thirteen import rules, table
 
 GAME = cardshed.game("thirteen")
@@ -17,7 +17,7 @@ CHOOSE_2 = np.array([0, 0, 1, 3, 6])
 SETS = np.array([0, 0, 1, 4, 11])  # pairs, triples and fours among so many cards of a rank
 
 
-@kernel
+@njit  # no kernel: it makes arrays
 def worst(counts: npt.NDArray[np.int64], ranks: int, cards: int) -> int:
     """The most leads that a hand of so many cards can have, and the counts per rank that have them.
 

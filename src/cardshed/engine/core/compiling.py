@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-import numba
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _Cache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
@@ -57,10 +56,8 @@ def name_records_by_content() -> None:
     )
 
 
-def compiled(function: Any, **how: Any) -> Any:
-    """A function to be compiled when it is first called, and kept on disk: for Python, which enters it, or for other
-    kernels, which call it and need nothing of what Python needs."""
-    entered, called = numba.njit(**how)(function), numba.njit(**how, no_cpython_wrapper=True)(function)
+def both(entered: Any, called: Any) -> Any:
+    """One kernel of two, both kept on disk: Python enters one, other kernels call one without what Python needs."""
     keep(entered, "")
     keep(called, "-called")
     entered.get_call_template = with_wide_numbers(called.get_call_template)

@@ -28,7 +28,7 @@ from cardshed.engine.core.verbs import register as take_on
 from cardshed.engine.kernel import PLAIN, Moves, Row, Rows
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings, put_in
-from cardshed.engine.row import seen
+from cardshed.engine.row import copied, seen
 
 if TYPE_CHECKING:
     from cardshed.engine.matches.game import Game
@@ -115,7 +115,7 @@ def legal(game: Game, rows: Rows, seat: int) -> list[int]:
 
 def played(rows: Rows, seat: int, code: int) -> tuple[Rows, int]:
     """The table after a legal move, and who may act there; the one before it stays as it is."""
-    rows = rows.copy()
+    rows = copied(rows)
     return rows, int(calls.play(rows, seat, code))
 
 
@@ -130,7 +130,7 @@ def replayed(game: Game, rows: Rows, seats: Sequence[int], codes: Sequence[int])
 
 def imagined(rows: Rows, seat: int, seed: int) -> Rows:
     """A world that the seat could not tell from this one."""
-    rows = rows.copy()
+    rows = copied(rows)
     calls.redeal(rows, seat, np.uint64(seed))
     return rows
 
