@@ -39,7 +39,7 @@ from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
 
-Sitting = dict[int, dict[str, Any]]  # who sits at a new table, by seat: what `sit` tells of them
+Seated = dict[int, dict[str, Any]]  # who sits at a new table, by seat: what `sit` tells of them
 
 IDLE = 600.0  # seconds that a table nobody looks at stays in memory
 AGAIN = 1.0  # seconds before a database that failed is asked again
@@ -156,7 +156,7 @@ class House:
         facts = Facts(new_id(), game.name, game.version, players, options, 0, fair.new_secret(), setting, now)
         return await self._make(facts, game, sitting)
 
-    async def _make(self, facts: Facts, game: Game, sitting: Sitting, kept: Collection[Event] = ()) -> Table:
+    async def _make(self, facts: Facts, game: Game, sitting: Seated, kept: Collection[Event] = ()) -> Table:
         before = [*(event("sit", p, facts.made, **who) for p, who in sitting.items()), *kept]
         if all(level is not None or p in sitting for p, level in enumerate(facts.setting.seats)):
             more = {"commit": True} if len(sitting) > 1 else {}  # others have not been asked for a nonce yet
