@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -108,16 +109,17 @@ def device_for(asked: str) -> str:
 
 def learn(training: Training, again: str, long: Long) -> None:
     """Tell of each examination. After Ctrl-C all is kept, and it is said how to go on."""
-    print(line(HEAD), flush=True)
-    for said in training.log:
-        tell(said)
+    from cardshed.bots.workers import whole
+
     try:
-        for said in training.go():
+        print(line(HEAD), flush=True)
+        for said in chain(training.log, training.go()):
             tell(said)
         training.write_card(date.today().isoformat(), _named(training))
     except KeyboardInterrupt:
-        training.keep()
-        long.said = Message("train.stopped", minutes=f"{training.seconds / 60:.1f}", command=again)
+        with whole():
+            long.said = Message("train.stopped", minutes=f"{training.seconds / 60:.1f}", command=again)
+            training.keep()
         raise
 
 
