@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import cardshed
+from cardshed.engine.chance import SIP_A
 from tests.conftest import PROOF
 
 pytestmark = [pytest.mark.compiled, pytest.mark.process, pytest.mark.slow]  # for a GPU all is compiled anew
@@ -41,3 +42,4 @@ def test_compiles_to_ptx(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ".target sm_90" in ptx
     assert "popc.b64" in ptx  # bit operations are instructions there too
     assert "malloc" not in ptx  # nothing is allocated on the way
+    assert str(int(SIP_A)) not in ptx  # no match there has a key, and to be ready for one costs a tenth of all speed

@@ -11,7 +11,7 @@ from numba import from_dtype, typeof, types
 from numba.core.errors import NumbaPerformanceWarning
 
 from cardshed.bots.net import FOUR, Net, Slate, longest, net_of
-from cardshed.engine.core.cuda import BLOCK, BLOCKS_PER_CORE, REGISTERS, all_ended, cuda, threads_for
+from cardshed.engine.core.cuda import BLOCK, REGISTERS, all_ended, cuda, threads_for
 from cardshed.engine.core.verbs import MOST_TALLIES, SPARE, payoff, points
 from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game
@@ -19,6 +19,7 @@ from cardshed.lab.watching import ROWS, S, watch_game
 
 # A net writes on far more memory than lies close to a core: fewer threads then, with all the registers they want, in
 # small blocks that spread a few games over all cores.
+BLOCKS_PER_CORE = 16
 NET_BLOCK, NET_BLOCKS_PER_CORE, NET_REGISTERS = 32, 8, 128
 
 

@@ -26,8 +26,8 @@ except ImportError as missing:
     raise NoDevice("engine.device.none", why=str(missing)) from None
 
 BLOCK = 128  # threads that start together
-BLOCKS_PER_CORE = 16
-REGISTERS = 64  # per thread; more would let fewer threads run at once
+BLOCKS_PER_CORE = 64  # more than run at once: the others begin where one has ended
+REGISTERS = 64  # per thread, if rules state no other number; more would let fewer threads run at once
 LAUNCH = 1 << 22  # games between two looks at the progress
 
 
@@ -56,7 +56,7 @@ def thread(row: np.dtype[np.record], most: int) -> Any:
 
 @cache
 def kernel_for(game: Game) -> Any:
-    return cuda.jit(thread(game.row, game.code.MOVES), max_registers=REGISTERS)
+    return cuda.jit(thread(game.row, game.code.MOVES), max_registers=getattr(game.code, "REGISTERS", REGISTERS))
 
 
 def signature(game: Game) -> tuple[Any, ...]:

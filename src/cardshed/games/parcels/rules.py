@@ -19,6 +19,7 @@ from cardshed.engine.row import row_type
 
 VERSION = 1
 PLAYERS = (3, 5)  # parcels-1
+REGISTERS = 80  # of a GPU: what the search for moves holds fits in them
 SEATS = 5
 VALUES = 8
 MOST_COPIES = 15

@@ -46,6 +46,7 @@ __all__ = [
 
 VERSION = 1
 PLAYERS = (2, 2)
+REGISTERS = 32  # of a GPU: moves are found in memory, and twice as many threads wait for it side by side
 
 ROW = row_type(
     __file__,
