@@ -23,7 +23,7 @@ def table(
     mine: Rates,
     peers: Sequence[Mapping[str, Any]],
     counterpart: Mapping[str, str],
-    promised: Mapping[str, int],
+    promised: Mapping[str, float],
     promised_alone: str = "",
 ) -> None:
     """Print it. `counted` is moves or rollouts; a peer is held against its counterpart, or else against Thirteen."""

@@ -24,9 +24,9 @@ DEALS = 8
 ROLLOUTS = 20_000
 AT_RANDOM = Style(luck=1.0)
 
-# Which of our games is held against a peer, if not Thirteen; and how many times as fast we promise to be.
+# Which of our games is held against a peer, if not Thirteen; and how many times as fast README tells.
 COUNTERPART = {"open_spiel_cpp_gin_rummy": "rummy", "open_spiel_python_gin_rummy": "rummy"}
-PROMISED = {"open_spiel_cpp_hearts": 4, "open_spiel_python_hearts": 80, "open_spiel_cpp_gin_rummy": 20}
+PROMISED = {"open_spiel_cpp_hearts": 7.6, "open_spiel_python_hearts": 91, "open_spiel_cpp_gin_rummy": 145}
 PROMISED_ROLLOUTS = 40_000
 PROMISED_MEGABYTES = 200
 

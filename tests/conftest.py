@@ -74,8 +74,9 @@ setattr(BaseProcess, "start", begin)  # noqa: B010
 def refuse(event: str, arguments: Any) -> None:
     """A test that starts something and does not say so by its marker fails."""
     marker = {"subprocess.Popen": "process", "multiprocessing": "process", "socket.bind": "server"}.get(event)
-    harmless = str(arguments[0]).endswith(("git", "ldconfig"))  # which Python asks where a library lies
-    if marker and watched and not harmless and not watched[0].get_closest_marker(marker):
+    if marker and watched and not watched[0].get_closest_marker(marker):
+        if str(arguments[0]).endswith(("git", "ldconfig")):  # which asks where a library lies
+            return
         raise AssertionError(f"{watched[0].nodeid} raises {event} {arguments[:2]}: mark it pytest.mark.{marker}")
 
 
