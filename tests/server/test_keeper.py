@@ -110,6 +110,20 @@ def test_who_looks_on_does_not_have_a_match_played_without_its_people(serve: Ser
     serve(story, grace=0.1)
 
 
+def test_a_table_that_was_left_before_the_server_began_has_not_run_out_of_time(serve: Serving) -> None:
+    """A guest who is promised a seat keeps it going; those who sit there were last here when another process ran."""
+
+    async def story(server: Server) -> None:
+        match = await laid(server, people={0: ANN, 1: BEN}, free=(2, 3), timer=30.0, knock=False)
+        now(server, match).began -= 1000.0
+        look(server, match, "dan")
+        await act(server, match, "dan", c.Sit())
+        await asyncio.sleep(0.3)
+        assert kinds(server, match)[-1:] == ["knock"] and now(server, match).playing.plies == 0
+
+    serve(story)
+
+
 def test_nobody_gains_time_by_a_socket_at_another_process(serve: Serving) -> None:
     """That process would keep the table going then, and with the socket's end this one again."""
 
