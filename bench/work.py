@@ -22,7 +22,6 @@ from cardshed import bots
 from cardshed.bots.levels import thinker_at
 from cardshed.bots.net import net_of, slate, weigh
 from cardshed.bots.search import Search
-from cardshed.envs import gymnasium
 
 # Portions of about half a second.
 MATCHES = {"thirteen": 60_000, "parcels": 20_000, "segments": 20_000, "rummy": 1_500, "pyramid": 25_000}
@@ -95,6 +94,8 @@ def search(name: str) -> Portion:
 
 def environment(name: str) -> Portion:
     """Steps of a vector environment by random choices, with observations and masks."""
+    from cardshed.envs import gymnasium  # which who measures a GPU need not have
+
     envs = gymnasium.vector(name, GAMES, opponents="caller")
     dice = np.random.default_rng(1)
     envs.reset(seed=1)

@@ -127,7 +127,7 @@ class Late(JITCodeLibrary):  # type: ignore[misc]
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self.entered = False
-        self.named: set[str] = set()  # what is defined here, where it was loaded
+        self.named: set[str] = set()  # what Python can find here, once it is entered
         self.environments: dict[str, Any] = {}  # by the names of the variables that point to them
 
     @property
@@ -216,16 +216,18 @@ def _named(module: Any) -> set[str]:
 
 INSIDE = llvm.Linkage.internal, llvm.Linkage.private
 
-
 LATE = hasattr(JITCPUCodegen, "_library_class") and hasattr(JITCodeLibrary, "_get_module_for_linking")
 
 
 @contextmanager
 def late() -> Iterator[None]:
     """What is compiled or loaded here is optimised late, where this Numba lets us."""
+    if not LATE:
+        yield
+        return
     with global_compiler_lock:
         codegen = cpu_target.target_context.codegen()
-        usual, codegen._library_class = codegen._library_class, Late if LATE else codegen._library_class
+        usual, codegen._library_class = codegen._library_class, Late
         try:
             yield
         finally:
