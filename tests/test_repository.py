@@ -67,8 +67,11 @@ def imports(path: Path, types: bool = True) -> list[str]:
         if isinstance(node, ast.Import):
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports by dots"
-            found += [f"{node.module}.{name.name}" for name in node.names]
+            module = node.module or ""
+            if node.level:
+                assert node.level == 1 and path.parent.parent == PACKAGE / "games", f"{path} imports by dots"
+                module = f"cardshed.games.{path.parent.name}.{module}".rstrip(".")
+            found += [f"{module}.{name.name}" for name in node.names]
     return found
 
 
@@ -100,6 +103,13 @@ def test_the_architecture_names_files_that_are_there_and_all_layers() -> None:
     assert len(first) > 25
     assert {f"/{path}" for path in first} <= set(ours)
     assert set(LEVEL) <= set(re.findall(r"(\w+)/", text.split("```")[1]))
+
+
+def test_a_game_reaches_its_own_modules_by_dots() -> None:
+    """So that a copy of its folder is a game of its own."""
+    for path in (PACKAGE / "games").glob("*/*.py"):
+        own = f"cardshed.games.{path.parent.name}"
+        assert own not in path.read_text(encoding="utf-8"), f"{path} names its own folder"
 
 
 @pytest.mark.process

@@ -14,7 +14,8 @@ from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
-from cardshed.games.parcels import rules
+
+from . import rules
 
 TITLE = "Parcels"
 USUAL_PLAYERS = 4

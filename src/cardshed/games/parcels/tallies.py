@@ -5,7 +5,8 @@ from __future__ import annotations
 from cardshed.engine.cards import total
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.tallies import noted
-from cardshed.games.parcels.rules import PASS, SET, first_of, kind_of, largest_set, longest_run, second_of
+
+from .rules import PASS, SET, first_of, kind_of, largest_set, longest_run, second_of
 
 LARGEST_SET, LONGEST_RUN, MOST_STORED = 6, 8, 12
 STORED = tuple(f"storage_{size}" for size in range(MOST_STORED + 1))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cardshed.engine.cards import count, held, lowest, some, total
 from cardshed.engine.kernel import i64, kernel
-from cardshed.games.pyramid.codes import KINDS, VALUES, in_colour, values_in
-from cardshed.games.pyramid.melds import ALWAYS, COLOUR, GUESTS, IS_RUN, RED, SIZE
+
+from .codes import KINDS, VALUES, in_colour, values_in
+from .melds import ALWAYS, COLOUR, GUESTS, IS_RUN, RED, SIZE
 
 NEVER = 99  # more wilds than there are
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from cardshed.engine.cards import at_least, lowest, total
 from cardshed.engine.kernel import i64, kernel
-from cardshed.games.pyramid.melds import BLACK, LARGEST, MELDS, RED, most_plays
+
+from .melds import BLACK, LARGEST, MELDS, RED, most_plays
 
 SEATS = 4
 VALUES = 8

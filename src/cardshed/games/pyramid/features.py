@@ -5,10 +5,11 @@ from __future__ import annotations
 from cardshed.engine.cards import at_least, count, held, total
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of
-from cardshed.games.pyramid import codes
-from cardshed.games.pyramid.chances import makes, plays_for, serves
-from cardshed.games.pyramid.knowledge import knows, unseen
-from cardshed.games.pyramid.melds import ALWAYS, BLACK, RED, SWITCHES
+
+from . import codes
+from .chances import makes, plays_for, serves
+from .knowledge import knows, unseen
+from .melds import ALWAYS, BLACK, RED, SWITCHES
 
 ENCODING = (
     ("kind", codes.MELD + 1),

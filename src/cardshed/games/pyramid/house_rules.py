@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from cardshed.engine.kernel import Row, kernel
 from cardshed.engine.options import Choice, Number, Option, numbers
-from cardshed.games.pyramid.codes import LOWEST_NUMBER, MOST_WILDS, VALUES
-from cardshed.games.pyramid.melds import LISTS, SWITCHES, USUAL
+
+from .codes import LOWEST_NUMBER, MOST_WILDS, VALUES
+from .melds import LISTS, SWITCHES, USUAL
 
 PLAYERS = (3, 4)
 

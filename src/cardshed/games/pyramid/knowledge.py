@@ -8,10 +8,11 @@ from cardshed.engine.cards import held, total
 from cardshed.engine.chance import GAMES, REDEAL, below, draw_some, key
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_counts, put_one_of, put_seats
-from cardshed.games.pyramid.chances import plays_for
-from cardshed.games.pyramid.codes import CHOSE_KEEP, CHOSE_TRADE, KINDS, PHASES, SEATS, UNDECLARED, VALUES, what_of
-from cardshed.games.pyramid.house_rules import place_points, rounds
-from cardshed.games.pyramid.melds import BLACK, RED
+
+from .chances import plays_for
+from .codes import CHOSE_KEEP, CHOSE_TRADE, KINDS, PHASES, SEATS, UNDECLARED, VALUES, what_of
+from .house_rules import place_points, rounds
+from .melds import BLACK, RED
 
 
 @kernel

@@ -9,8 +9,9 @@ from typing import Any
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import shortly
-from cardshed.games.pyramid import codes
-from cardshed.games.pyramid.melds import MELDS, NAMES, Meld
+
+from . import codes
+from .melds import MELDS, NAMES, Meld
 
 LETTERS = "RB"  # by colour
 COLOURS = ("red", "black")

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from cardshed.engine.errors import BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
-from cardshed.games.pyramid import codes, house_rules, rules
-from cardshed.games.pyramid.melds import NAMES
-from cardshed.games.pyramid.notation import (
+
+from . import codes, house_rules, rules
+from .melds import NAMES
+from .notation import (
     COLOURS,
     WILDS,
     by_value,

@@ -16,8 +16,9 @@ from cardshed.engine.chance import DECK, START, below, deal_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
 from cardshed.engine.row import row_type
-from cardshed.games.pyramid import codes, melds
-from cardshed.games.pyramid.codes import (
+
+from . import codes, melds
+from .codes import (
     LONGEST,
     MOVES,
     PARTS,
@@ -33,10 +34,10 @@ from cardshed.games.pyramid.codes import (
     wilds,
     wilds_of,
 )
-from cardshed.games.pyramid.features import ENCODING, encode, judge, parts
-from cardshed.games.pyramid.house_rules import HARD, HOLDER, OPTIONS, PLAYERS, SOFT, place_points, rounds
-from cardshed.games.pyramid.knowledge import OBSERVATION, observe, redeal
-from cardshed.games.pyramid.melds import BLACK, RED
+from .features import ENCODING, encode, judge, parts
+from .house_rules import HARD, HOLDER, OPTIONS, PLAYERS, SOFT, place_points, rounds
+from .knowledge import OBSERVATION, observe, redeal
+from .melds import BLACK, RED
 
 # What the contract asks for and other files of this folder tell.
 __all__ = [

@@ -12,9 +12,10 @@ from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
-from cardshed.games.pyramid import codes, house_rules, knowledge, rules
-from cardshed.games.pyramid.melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
-from cardshed.games.pyramid.notation import (
+
+from . import codes, house_rules, knowledge, rules
+from .melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
+from .notation import (
     COLOURS,
     SHAPES,
     WILDS,
@@ -34,7 +35,7 @@ from cardshed.games.pyramid.notation import (
     text,
     wild_cards,
 )
-from cardshed.games.pyramid.positions import set_up
+from .positions import set_up
 
 __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 

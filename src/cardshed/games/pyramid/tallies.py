@@ -7,8 +7,9 @@ import numpy as np
 from cardshed.engine.cards import count
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.tallies import noted
-from cardshed.games.pyramid import codes
-from cardshed.games.pyramid.melds import NAMES
+
+from . import codes
+from .melds import NAMES
 
 TALLIES = (
     "pass", "keep", "trade", "traded", "chain", "wilds_added",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cardshed.engine.cards import bit, lowest
 from cardshed.engine.kernel import i64, kernel
-from cardshed.games.rummy import melds
+
+from . import melds
 
 SEATS = 2
 

@@ -5,20 +5,9 @@ from __future__ import annotations
 from cardshed.engine.cards import at_least, bit, count, per_rank
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of
-from cardshed.games.rummy import codes
-from cardshed.games.rummy.melds import (
-    ALL_NATURALS,
-    CARDS,
-    RANKS,
-    RUN,
-    SUITS,
-    is_wild,
-    penalty,
-    rank_of,
-    whole_deck,
-    wilds_in,
-    worth,
-)
+
+from . import codes
+from .melds import ALL_NATURALS, CARDS, RANKS, RUN, SUITS, is_wild, penalty, rank_of, whole_deck, wilds_in, worth
 
 ENCODING = (
     ("kind", codes.KINDS),

@@ -13,9 +13,10 @@ from itertools import combinations
 from cardshed.engine.errors import BadCards
 from cardshed.engine.kernel import Row
 from cardshed.engine.messages import shortly
-from cardshed.games.rummy import codes
-from cardshed.games.rummy.melds import ACE, MOST_MELDS, NATURALS, RUN, lowest_rank
-from cardshed.games.rummy.notation import WORDS, cards, name, new_meld, read
+
+from . import codes
+from .melds import ACE, MOST_MELDS, NATURALS, RUN, lowest_rank
+from .notation import WORDS, cards, name, new_meld, read
 
 LAYING = ("lay", "set", "run")
 LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)(?: (low|high|set))?", re.IGNORECASE)

@@ -8,9 +8,10 @@ from cardshed.engine.cards import bit, count, has
 from cardshed.engine.chance import GAMES, REDEAL, draw, key
 from cardshed.engine.kernel import Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put, put_bits, put_one_of
-from cardshed.games.rummy.codes import PHASES, SEATS
-from cardshed.games.rummy.melds import ALL_NATURALS, ALL_WILDS, CARDS, MOST_WILDS, NATURALS, RANKS, RUN, room
-from cardshed.games.rummy.owing import above_run, below_run, fit_now, in_order, open_to
+
+from .codes import PHASES, SEATS
+from .melds import ALL_NATURALS, ALL_WILDS, CARDS, MOST_WILDS, NATURALS, RANKS, RUN, room
+from .owing import above_run, below_run, fit_now, in_order, open_to
 
 TRIES = 64
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from cardshed.engine.cards import EACH, count, first_n
 from cardshed.engine.kernel import Row, i64, kernel
-from cardshed.games.rummy.house_rules import ACE_IN_RUN, ACE_IN_SET, HIGH_POINTS, LOW_POINTS
+
+from .house_rules import ACE_IN_RUN, ACE_IN_SET, HIGH_POINTS, LOW_POINTS
 
 SUITS = 4
 RANKS = 12

@@ -8,8 +8,9 @@ from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import i64
 from cardshed.engine.messages import Message, shortly
-from cardshed.games.rummy import codes
-from cardshed.games.rummy.melds import CARDS, JOKERS, MOST_MELDS, NATURALS, TWOS
+
+from . import codes
+from .melds import CARDS, JOKERS, MOST_MELDS, NATURALS, TWOS
 
 NATURAL_DECK = Deck(("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"), ("S", "C", "D", "H"))
 TWO_DECK = Deck(("2",), ("S", "C", "D", "H"))

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from cardshed.engine.cards import at_least, bit, count, has, lowest, of_rank, per_rank
 from cardshed.engine.kernel import Row, i64, kernel
-from cardshed.games.rummy.house_rules import ANYONE, FIRST_LAY, NEVER, NO_MINIMUM, WITH_NATURAL
-from cardshed.games.rummy.melds import (
+
+from .house_rules import ANYONE, FIRST_LAY, NEVER, NO_MINIMUM, WITH_NATURAL
+from .melds import (
     ACE,
     ALL_NATURALS,
     ALL_WILDS,

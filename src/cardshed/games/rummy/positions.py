@@ -8,11 +8,12 @@ from cardshed.engine.deck import members
 from cardshed.engine.errors import BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import shortly
-from cardshed.games.rummy import codes, rules
-from cardshed.games.rummy.house_rules import OFF
-from cardshed.games.rummy.melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
-from cardshed.games.rummy.notation import card, cards, name, new_meld
-from cardshed.games.rummy.owing import in_order
+
+from . import codes, rules
+from .house_rules import OFF
+from .melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
+from .notation import card, cards, name, new_meld
+from .owing import in_order
 
 BY_OTHER = "*"  # after a card of a meld: laid by the other player
 

@@ -14,12 +14,13 @@ from cardshed.engine.chance import DECK, START, below, deal_key, draw, reshuffle
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
 from cardshed.engine.row import row_type
-from cardshed.games.rummy import codes, house_rules
-from cardshed.games.rummy.codes import LONGEST, MOVES, PARTS
-from cardshed.games.rummy.features import ENCODING, encode, judge, parts
-from cardshed.games.rummy.house_rules import OPTIONS
-from cardshed.games.rummy.knowledge import OBSERVATION, observe, redeal
-from cardshed.games.rummy.melds import (
+
+from . import codes, house_rules
+from .codes import LONGEST, MOVES, PARTS
+from .features import ENCODING, encode, judge, parts
+from .house_rules import OPTIONS
+from .knowledge import OBSERVATION, observe, redeal
+from .melds import (
     ACE,
     CARDS,
     FIRST_ACE,
@@ -35,8 +36,8 @@ from cardshed.games.rummy.melds import (
     whole_deck,
     worth,
 )
-from cardshed.games.rummy.owing import fit_now, naturals_needed, open_to, usable
-from cardshed.games.rummy.steps import add_places, asks_for_natural, due_after_lay, legal_steps, licence_after
+from .owing import fit_now, naturals_needed, open_to, usable
+from .steps import add_places, asks_for_natural, due_after_lay, legal_steps, licence_after
 
 # What the contract asks for and other files of this folder tell.
 __all__ = [

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardshed.engine.cards import at_least, bit, count, first_n, has, highest, lowest, of_rank, per_rank, value
 from cardshed.engine.kernel import Moves, Row, i64, kernel
-from cardshed.games.rummy import codes
-from cardshed.games.rummy.house_rules import EVERY_MELD, FIRST_ACTION, FIRST_LAY, NEVER, WITH_NATURAL
-from cardshed.games.rummy.melds import (
+
+from . import codes
+from .house_rules import EVERY_MELD, FIRST_ACTION, FIRST_LAY, NEVER, WITH_NATURAL
+from .melds import (
     ACE,
     ALL_NATURALS,
     ALL_WILDS,
@@ -23,17 +24,7 @@ from cardshed.games.rummy.melds import (
     room,
     whole_deck,
 )
-from cardshed.games.rummy.owing import (
-    above_run,
-    below_run,
-    can_build,
-    can_swap,
-    naturals_needed,
-    open_to,
-    payable,
-    takes_wilds,
-    usable,
-)
+from .owing import above_run, below_run, can_build, can_swap, naturals_needed, open_to, payable, takes_wilds, usable
 
 
 @kernel

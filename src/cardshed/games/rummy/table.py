@@ -12,11 +12,12 @@ from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
-from cardshed.games.rummy import codes, features, rules
-from cardshed.games.rummy.gestures import gesture, ways
-from cardshed.games.rummy.house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
-from cardshed.games.rummy.melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
-from cardshed.games.rummy.notation import (
+
+from . import codes, features, rules
+from .gestures import gesture, ways
+from .house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
+from .melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
+from .notation import (
     WORDS,
     card_of,
     face,
@@ -32,8 +33,8 @@ from cardshed.games.rummy.notation import (
     spoken,
     text,
 )
-from cardshed.games.rummy.owing import can_swap, takes_wilds
-from cardshed.games.rummy.positions import set_up
+from .owing import can_swap, takes_wilds
+from .positions import set_up
 
 __all__ = ["gesture", "part", "read", "set_up", "text", "ways"]  # told elsewhere
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.tallies import noted
-from cardshed.games.rummy import codes
-from cardshed.games.rummy.melds import ALL_NATURALS, WILD_SET, is_wild
+
+from . import codes
+from .melds import ALL_NATURALS, WILD_SET, is_wild
 
 TALLIES = (
     "draw", "take_one", "take_several", "call", "set", "run", "wild_set", "add_own", "add_other", "swap", "discard",

@@ -13,7 +13,8 @@ from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, shortly
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
-from cardshed.games.segments import rules
+
+from . import rules
 
 TITLE = "Segments"
 USUAL_PLAYERS = 4

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.tallies import noted
-from cardshed.games.segments.rules import DIGITS, MOST_SEGMENTS, NO_DIGIT, cost_of, digit_of, size_of, taken_by
+
+from .rules import DIGITS, MOST_SEGMENTS, NO_DIGIT, cost_of, digit_of, size_of, taken_by
 
 LARGEST = 8
 

@@ -15,7 +15,8 @@ from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
-from cardshed.games.thirteen import rules
+
+from . import rules
 
 TITLE = "Thirteen"
 USUAL_PLAYERS = 4

@@ -7,7 +7,8 @@ import numpy as np
 from cardshed.engine.cards import count, ranks
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.tallies import noted
-from cardshed.games.thirteen.rules import CARDS, FOUR, RANKS, TRIPLE, TWOS, kind_of
+
+from .rules import CARDS, FOUR, RANKS, TRIPLE, TWOS, kind_of
 
 LONGEST_RUN, MOST_PAIRS = 13, 8
 
