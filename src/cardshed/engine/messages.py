@@ -1,15 +1,18 @@
 """All that is said to people: a key with parameters, and catalogues that turn it into a sentence.
 
 A catalogue is a JSON file `messages/<language>.json` beside what it speaks for, and is found by the first word of a
-key: that names the folder of the package, or a game, whose catalogue was added. A parameter may be text, a number, a
-message or a list of these; `seat` and `seats` are seats, said by their names. Where a number decides the wording the
-key has two entries, `.one` and `.other`, chosen by the parameter `n`.
+key: that names the folder of the package, or a game. A game's own catalogue and modules leave that word out, so that
+its sentences are its own whatever it is called. A parameter may be text, a number, a message or a list of these; `seat`
+and `seats` are seats, said by their names. Where a number decides the wording the key has two entries, `.one` and
+`.other`, chosen by the parameter `n`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +28,10 @@ ELSEWHERE = {
     "cli": ("terminal",),
 }
 
-_folders: list[Path] = []
+_folders: list[Path] = []  # those of the package
+_games: dict[str, Path] = {}  # by the first word of their sentences, which their catalogues leave out
+_earlier: list[Path] = []  # of games that write it out; an entry that another catalogue has is none of theirs
+_words: dict[str, str] = {}  # those first words, by the package that a game's modules are in
 _catalogues: dict[str, dict[str, str]] = {}
 _borrowed: dict[str, dict[str, str]] = {}  # by language
 _asked: set[str] = set()  # the first words that were looked for
@@ -71,7 +77,7 @@ class Message:
             return value
 
         if key not in entries:
-            raise _bad("missing", file=file_of(key, language), wanted=key)
+            raise _bad("missing", file=file_of(key, language), wanted=in_file(key))
         given = {name: said(name, value) for name, value in self.params.items()}
         try:
             return entries[key].format(**given)
@@ -79,7 +85,7 @@ class Message:
             why = f"nothing is given for {{{missing.args[0]}}}"
         except (IndexError, ValueError, AttributeError, TypeError) as problem:
             why = str(problem)
-        raise _bad("params", file=file_of(key, language), wanted=key, why=why)
+        raise _bad("params", file=file_of(key, language), wanted=in_file(key), why=why)
 
     def __str__(self) -> str:
         return self.say()
@@ -94,12 +100,44 @@ def shortly(given: object, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def add_catalogues(folder: Path) -> None:
-    """Let the catalogues of a folder speak too, if they can be read."""
-    if folder not in _folders:
+def name_game(package: str, name: str) -> None:
+    """Let a game's sentences be known by its name, or by its package's where something else goes by that name."""
+    word = re.sub(r"\W", "_", name)
+    taken = word in ELSEWHERE or (PACKAGE / word).is_dir() or word in _words.values()
+    _words.setdefault(package, re.sub(r"\W", "_", package.removeprefix("cardshed_game_")) if taken else word)
+
+
+def sentences(module: str) -> Callable[..., Message]:
+    """What a module of a game says its sentences with: `say = sentences(__name__)`, `say("prompt.lead", seat=1)`."""
+    package = module.rpartition(".")[0]
+    name_game(package, package.rpartition(".")[2])
+    word = _words[package]
+    add_catalogues(Path(str(sys.modules[module].__file__)).parent / "messages", word)
+
+    def say(key: str, /, **params: Any) -> Message:
+        return Message(f"{word}.{key}", **params)
+
+    return say
+
+
+def first_word(package: str, name: str, folder: Path) -> str:
+    """The first word of the keys of a game's sentences; a game whose modules do not ask for it writes out its name."""
+    word = _words.get(package, "")
+    if word not in _games:
+        add_catalogues(folder)
+        return name
+    return word
+
+
+def add_catalogues(folder: Path, word: str = "") -> None:
+    """Let the catalogues of a game speak too, if they can be read; `word` is what its keys leave out."""
+    if folder not in (_games.get(word), *_earlier):
         for path in folder.glob("*.json"):
             _read(path)
-        _folders.append(folder)
+        if word:
+            _games[word] = folder
+        else:
+            _earlier.append(folder)
         _catalogues.clear()
 
 
@@ -111,13 +149,14 @@ def catalogue(language: str, *words: str) -> dict[str, str]:
             _asked.add(word)
             for place in ELSEWHERE.get(word, (word,)):
                 if (folder := PACKAGE / place / "messages").is_dir() and word.isidentifier():
-                    add_catalogues(folder)
+                    _folders.append(folder)
+                    _catalogues.clear()
     if language not in _catalogues:
         entries = _borrowed.get(language, {}) | ({} if language == "en" else catalogue("en"))
-        for folder in _folders:
-            path = folder / f"{language}.json"
-            if path.exists():
-                entries.update(_read(path))
+        for folder in (*reversed(_earlier), *_folders):
+            entries.update(_read(folder / f"{language}.json"))
+        for game, folder in _games.items():
+            entries |= {f"{game}.{key}": said for key, said in _read(folder / f"{language}.json").items()}
         _catalogues[language] = entries
     return _catalogues[language]
 
@@ -131,20 +170,27 @@ def borrow(language: str, entries: dict[str, str]) -> None:
 
 def languages() -> list[str]:
     """Those in which something can be said."""
-    return sorted({path.stem for folder in _folders for path in folder.glob("*.json")})
+    folders = (*_folders, *_games.values(), *_earlier)
+    return sorted({path.stem for folder in folders for path in folder.glob("*.json")})
 
 
 def file_of(key: str, language: str = "en") -> str:
     """The catalogue that a key belongs in: that of the folder which the key's first word names, else of the engine."""
     word = key.partition(".")[0]
     places = (word, *(Path(place).name for place in ELSEWHERE.get(word, ())))
-    named = (folder for folder in reversed(_folders) if folder.parent.name in places)
-    return _shown(next(named, _folders[0]) / f"{language}.json")
+    named = (folder for folder in reversed((*_folders, *_earlier)) if folder.parent.name in places)
+    return _shown((_games.get(word) or next(named, _folders[0])) / f"{language}.json")
+
+
+def in_file(key: str) -> str:
+    """A key as that catalogue has it."""
+    word, _, rest = key.partition(".")
+    return rest if word in _games else key
 
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     except json.JSONDecodeError as problem:
         raise _bad("json", place=f"{_shown(path)}:{problem.lineno}", why=problem.msg) from None
 

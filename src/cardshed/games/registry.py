@@ -14,12 +14,15 @@ from cardshed.engine.core.verbs import VERBS
 from cardshed.engine.errors import BadGame, UnknownGame
 from cardshed.engine.kit import helpers, subset
 from cardshed.engine.matches.game import Game
-from cardshed.engine.messages import shortly
+from cardshed.engine.messages import name_game, shortly
 
 OURS = ("pyramid", "thirteen", "parcels", "segments", "rummy")
 GROUP = "cardshed.games"  # entry points: name = package that holds rules.py and table.py
 
 _loaded: dict[str, Game] = {}
+
+for own in OURS:
+    name_game(f"cardshed.games.{own}", own)
 
 
 def names() -> list[str]:
@@ -55,6 +58,7 @@ def _load(name: str) -> Game:
     if name in OURS:
         return _from_package(name, f"cardshed.games.{name}")
     for point in entry_points(group=GROUP):
+        name_game(point.value, point.name)
         if point.name == name:
             return _from_package(name, point.value)
     try:
@@ -94,4 +98,5 @@ def _from_folder(folder: Path) -> Game:
         module = ModuleType(package, state)
         module.__path__ = [str(folder)]
         sys.modules[package] = module
+    name_game(package, folder.name)
     return _from_package(folder.name, package)
