@@ -10,9 +10,8 @@ and `seats` are seats, said by their names. Where a number decides the wording t
 from __future__ import annotations
 
 import json
-import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,11 +99,10 @@ def shortly(given: object, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def name_game(package: str, name: str) -> None:
-    """Let a game's sentences be known by its name, or by its package's where something else goes by that name."""
-    word = re.sub(r"\W", "_", name)
-    taken = word in ELSEWHERE or (PACKAGE / word).is_dir() or word in _words.values()
-    _words.setdefault(package, re.sub(r"\W", "_", package.removeprefix("cardshed_game_")) if taken else word)
+def name_game(package: str, name: str, taken: Collection[str] = ()) -> None:
+    """Let a game's sentences be known by its name, or by its package's where another game goes by that name."""
+    another = name in taken or name in _words.values()
+    _words.setdefault(package, package.removeprefix("cardshed_game_") if another else name)
 
 
 def sentences(module: str) -> Callable[..., Message]:
@@ -112,12 +110,19 @@ def sentences(module: str) -> Callable[..., Message]:
     package = module.rpartition(".")[0]
     name_game(package, package.rpartition(".")[2])
     word = _words[package]
+    if is_layer(word):
+        raise _bad("word", word=word)
     add_catalogues(Path(str(sys.modules[module].__file__)).parent / "messages", word)
 
     def say(key: str, /, **params: Any) -> Message:
         return Message(f"{word}.{key}", **params)
 
     return say
+
+
+def is_layer(word: str) -> bool:
+    """Whether sentences of the package begin with that word, so that no game's can."""
+    return word in ELSEWHERE or (PACKAGE / word).is_dir()
 
 
 def first_word(package: str, name: str, folder: Path) -> str:

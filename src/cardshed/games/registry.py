@@ -21,9 +21,6 @@ GROUP = "cardshed.games"  # entry points: name = package that holds rules.py and
 
 _loaded: dict[str, Game] = {}
 
-for own in OURS:
-    name_game(f"cardshed.games.{own}", own)
-
 
 def names() -> list[str]:
     """Ours, then those that are installed."""
@@ -58,7 +55,6 @@ def _load(name: str) -> Game:
     if name in OURS:
         return _from_package(name, f"cardshed.games.{name}")
     for point in entry_points(group=GROUP):
-        name_game(point.value, point.name)
         if point.name == name:
             return _from_package(name, point.value)
     try:
@@ -74,6 +70,7 @@ def _load(name: str) -> Game:
 
 
 def _from_package(name: str, package: str) -> Game:
+    name_game(package, name)
     rules = importlib.import_module(f"{package}.rules")
     table = importlib.import_module(f"{package}.table")
     folder = Path(str(rules.__file__)).parent
@@ -98,5 +95,5 @@ def _from_folder(folder: Path) -> Game:
         module = ModuleType(package, state)
         module.__path__ = [str(folder)]
         sys.modules[package] = module
-    name_game(package, folder.name)
+    name_game(package, folder.name, taken=names())
     return _from_package(folder.name, package)
