@@ -27,10 +27,8 @@ ELSEWHERE = {
     "cli": ("terminal",),
 }
 
-_folders: list[Path] = []  # those of the package
-_games: dict[str, Path] = {}  # by the first word of their sentences, which their catalogues leave out
-_earlier: list[Path] = []  # of games that write it out; an entry that another catalogue has is none of theirs
-_words: dict[str, str] = {}  # those first words, by the package that a game's modules are in
+_folders: list[tuple[str, Path]] = []  # and what stands before their keys; an entry is that of the first who has it
+_words: dict[str, str] = {}  # the first words of games, by the package that their modules are in
 _catalogues: dict[str, dict[str, str]] = {}
 _borrowed: dict[str, dict[str, str]] = {}  # by language
 _asked: set[str] = set()  # the first words that were looked for
@@ -112,7 +110,7 @@ def sentences(module: str) -> Callable[..., Message]:
     word = _words[package]
     if is_layer(word):
         raise _bad("word", word=word)
-    add_catalogues(Path(str(sys.modules[module].__file__)).parent / "messages", word)
+    add_catalogues(Path(str(sys.modules[module].__file__)).parent / "messages", f"{word}.")
 
     def say(key: str, /, **params: Any) -> Message:
         return Message(f"{word}.{key}", **params)
@@ -128,21 +126,22 @@ def is_layer(word: str) -> bool:
 def first_word(package: str, name: str, folder: Path) -> str:
     """The first word of the keys of a game's sentences; a game whose modules do not ask for it writes out its name."""
     word = _words.get(package, "")
-    if word not in _games:
-        add_catalogues(folder)
-        return name
-    return word
+    if _speaks(word):
+        return word
+    add_catalogues(folder)
+    return name
 
 
-def add_catalogues(folder: Path, word: str = "") -> None:
-    """Let the catalogues of a game speak too, if they can be read; `word` is what its keys leave out."""
-    if folder not in (_games.get(word), *_earlier):
+def _speaks(word: str) -> bool:
+    return any(before == f"{word}." for before, _ in _folders)
+
+
+def add_catalogues(folder: Path, before: str = "") -> None:
+    """Let the catalogues of a game speak too, if they can be read; they leave out what stands `before` their keys."""
+    if (before, folder) not in _folders:
         for path in folder.glob("*.json"):
             _read(path)
-        if word:
-            _games[word] = folder
-        else:
-            _earlier.append(folder)
+        _folders.insert(0 if before else len(_folders), (before, folder))  # who writes words out overrides nobody
         _catalogues.clear()
 
 
@@ -154,14 +153,12 @@ def catalogue(language: str, *words: str) -> dict[str, str]:
             _asked.add(word)
             for place in ELSEWHERE.get(word, (word,)):
                 if (folder := PACKAGE / place / "messages").is_dir() and word.isidentifier():
-                    _folders.append(folder)
+                    _folders.insert(0, ("", folder))
                     _catalogues.clear()
     if language not in _catalogues:
         entries = _borrowed.get(language, {}) | ({} if language == "en" else catalogue("en"))
-        for folder in (*reversed(_earlier), *_folders):
-            entries.update(_read(folder / f"{language}.json"))
-        for game, folder in _games.items():
-            entries |= {f"{game}.{key}": said for key, said in _read(folder / f"{language}.json").items()}
+        for before, folder in reversed(_folders):
+            entries |= {before + key: said for key, said in _read(folder / f"{language}.json").items()}
         _catalogues[language] = entries
     return _catalogues[language]
 
@@ -175,22 +172,21 @@ def borrow(language: str, entries: dict[str, str]) -> None:
 
 def languages() -> list[str]:
     """Those in which something can be said."""
-    folders = (*_folders, *_games.values(), *_earlier)
-    return sorted({path.stem for folder in folders for path in folder.glob("*.json")})
+    return sorted({path.stem for _, folder in _folders for path in folder.glob("*.json")})
 
 
 def file_of(key: str, language: str = "en") -> str:
     """The catalogue that a key belongs in: that of the folder which the key's first word names, else of the engine."""
     word = key.partition(".")[0]
     places = (word, *(Path(place).name for place in ELSEWHERE.get(word, ())))
-    named = (folder for folder in reversed((*_folders, *_earlier)) if folder.parent.name in places)
-    return _shown((_games.get(word) or next(named, _folders[0])) / f"{language}.json")
+    named = (here for before, here in _folders if before == f"{word}." or (not before and here.parent.name in places))
+    return _shown(next(named, PACKAGE / "engine/messages") / f"{language}.json")
 
 
 def in_file(key: str) -> str:
     """A key as that catalogue has it."""
     word, _, rest = key.partition(".")
-    return rest if word in _games else key
+    return rest if _speaks(word) else key
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from cardshed.engine.errors import BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import sentences
 
 from . import codes, house_rules, rules
 from .melds import NAMES
@@ -23,9 +22,8 @@ from .notation import (
     packed,
     read,
     read_cards,
+    say,
 )
-
-say = sentences(__name__)
 
 
 def set_up(

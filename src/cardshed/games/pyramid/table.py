@@ -9,7 +9,7 @@ from typing import Any
 
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import Message, sentences
+from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
@@ -32,12 +32,11 @@ from .notation import (
     naturals,
     part,
     read,
+    say,
     text,
     wild_cards,
 )
 from .positions import set_up
-
-say = sentences(__name__)
 
 __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 

@@ -12,13 +12,11 @@ from itertools import combinations
 
 from cardshed.engine.errors import BadCards
 from cardshed.engine.kernel import Row
-from cardshed.engine.messages import sentences, shortly
+from cardshed.engine.messages import shortly
 
 from . import codes
 from .melds import ACE, MOST_MELDS, NATURALS, RUN, lowest_rank
-from .notation import WORDS, cards, name, new_meld, read
-
-say = sentences(__name__)
+from .notation import WORDS, cards, name, new_meld, read, say
 
 LAYING = ("lay", "set", "run")
 LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)(?: (low|high|set))?", re.IGNORECASE)

@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from cardshed.engine.deck import members
 from cardshed.engine.errors import BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import sentences, shortly
+from cardshed.engine.messages import shortly
 
 from . import codes, rules
 from .house_rules import OFF
 from .melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
-from .notation import card, cards, name, new_meld
+from .notation import card, cards, name, new_meld, say
 from .owing import in_order
-
-say = sentences(__name__)
 
 BY_OTHER = "*"  # after a card of a meld: laid by the other player
 

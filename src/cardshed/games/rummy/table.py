@@ -9,7 +9,7 @@ from typing import Any
 from cardshed.engine.deck import members
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import Message, sentences
+from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
@@ -28,6 +28,7 @@ from .notation import (
     name,
     part,
     read,
+    say,
     second_of,
     side_of,
     spoken,
@@ -35,8 +36,6 @@ from .notation import (
 )
 from .owing import can_swap, takes_wilds
 from .positions import set_up
-
-say = sentences(__name__)
 
 __all__ = ["gesture", "part", "read", "set_up", "text", "ways"]  # told elsewhere
 

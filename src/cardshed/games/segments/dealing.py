@@ -16,7 +16,7 @@ LOWEST_STARTS = False  # who starts is chance
 
 
 def deck(s: Row) -> tuple[Sequence[int], Sequence[int], int, int]:
-    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards that a seat gets."""
+    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards for a seat."""
     digits = range(rules.DIGITS)
     return [int(some(d, 1)) for d in digits], [(rules.DIGITS + 1) * d for d in digits], int(s.copies), int(s.cards)
 

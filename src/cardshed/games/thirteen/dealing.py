@@ -16,7 +16,7 @@ LOWEST_STARTS = True  # who is dealt the lowest card; else it is chance
 
 
 def deck(s: Row) -> tuple[Sequence[int], Sequence[int], int, int]:
-    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards that a seat gets."""
+    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards for a seat."""
     cards = members(int(rules.whole_deck(s)))
     return [1 << c for c in cards], cards, 1, int(rules.cards_each(s))
 
