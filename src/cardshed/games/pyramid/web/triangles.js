@@ -1,7 +1,8 @@
 // @ts-check
 /** Pyramid's drawings: a filled triangle is red, an open one is black, so that the colour has a second sign. */
 
-import { h, once } from "../core/dom.js";
+import { h, once } from "cardshed/core/dom.js";
+import { keyOf } from "cardshed/core/say.js";
 
 /** @typedef {"red" | "black"} Colour */
 
@@ -46,7 +47,7 @@ const STEP = 4.5;
  * @param {{ colour: Colour, shape: string, size: number, special: any }} meld
  */
 export const shape = ({ colour, shape: kind, size, special }) =>
-  cards(colour, kind === "run", size, special?.key === "pyramid.power.guest");
+  cards(colour, kind === "run", size, special && keyOf(special) === ".power.guest");
 
 const cards = once(
   (

@@ -1,21 +1,21 @@
 // @ts-check
 /** Rummy: paper cards, the whole pile fanned, melds with who laid each card, and a button that gives nothing away. */
 
-import { h } from "../core/dom.js";
-import { pref } from "../core/prefs.js";
-import { signed } from "../core/say.js";
-import { capital } from "../table/bar.js";
-import { pickable, sideBySide } from "../table/cards.js";
-import { picksOf } from "../table/selection.js";
+import { h } from "cardshed/core/dom.js";
+import { pref } from "cardshed/core/prefs.js";
+import { keyOf, signed } from "cardshed/core/say.js";
+import { capital } from "cardshed/table/bar.js";
+import { pickable, sideBySide } from "cardshed/table/cards.js";
+import { picksOf } from "cardshed/table/selection.js";
 import { meant, next, picked, plans, sorted, tryText, wait, waiting, waitsIn } from "./laying.js";
 import { isWild, rankOf, suitOf } from "./melds.js";
-import { paper, pip, suitClass } from "./suits.js";
+import { paper, pip, suitClass } from "cardshed/looks/suits.js";
 
 /**
- * @typedef {import("../table/context.js").Context} Context
- * @typedef {import("../table/selection.js").Card} Card
- * @typedef {import("../table/selection.js").Move} Move
- * @typedef {import("../table/selection.js").Pick} Pick
+ * @typedef {import("cardshed/table/context.js").Context} Context
+ * @typedef {import("cardshed/table/selection.js").Card} Card
+ * @typedef {import("cardshed/table/selection.js").Move} Move
+ * @typedef {import("cardshed/table/selection.js").Pick} Pick
  */
 
 // --- the middle ----------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ function middle(ctx) {
 /** The melds that a player started. @param {number} seat @param {Context} ctx */
 function side(seat, ctx) {
   const melds = meldPicks(ctx).filter((pick) => pick.card.meld.seat === seat);
-  const title = seat === ctx.me ? ctx.say("rummy.page.melds.you") : ctx.say("rummy.page.melds", { seat });
+  const title = seat === ctx.me ? ctx.say(".page.melds.you") : ctx.say(".page.melds", { seat });
   return h(
     "section",
     { class: ["side", !melds.length && "without"], key: seat, "aria-label": title },
@@ -49,7 +49,7 @@ function side(seat, ctx) {
           { class: "melds" },
           melds.map((pick) => meldButton(pick, ctx)),
         )
-      : h("p", { class: "quiet bare" }, ctx.say("rummy.page.no_melds")),
+      : h("p", { class: "quiet bare" }, ctx.say(".page.no_melds")),
   );
 }
 
@@ -75,9 +75,9 @@ function meldButton(pick, ctx) {
   const fits = ctx.myTurn && pref("marks") && sorted(ctx).hand.length > 0 && ctx.playable.has(pick.id);
   const cards = meld.cards.map((/** @type {Card} */ card) => {
     const name = card.stands_for
-      ? ctx.say("rummy.page.stands_for", { card: ctx.say(card.spoken), rank: card.stands_for })
+      ? ctx.say(".page.stands_for", { card: ctx.say(card.spoken), rank: card.stands_for })
       : ctx.say(card.spoken);
-    return card.layer === meld.seat ? name : ctx.say("rummy.page.laid_by", { card: name, seat: card.layer });
+    return card.layer === meld.seat ? name : ctx.say(".page.laid_by", { card: name, seat: card.layer });
   });
   return h(
     "button",
@@ -87,7 +87,7 @@ function meldButton(pick, ctx) {
       type: "button",
       "data-pick": pick.key,
       "aria-pressed": String(chosen),
-      "aria-label": ctx.say("rummy.page.meld", { number: meld.number, cards }),
+      "aria-label": ctx.say(".page.meld", { number: meld.number, cards }),
       onclick: () => ctx.act.pick(pick),
     },
     meld.cards.map((/** @type {Card} */ card) => laid(card, ctx)),
@@ -115,7 +115,7 @@ function stock(ctx) {
   const act = () => {
     if (draw) return ctx.act.play(draw);
     if (!ctx.myTurn) return ctx.act.why("turn");
-    return ctx.act.note(ctx.say(n ? "rummy.why.drawn_already" : "rummy.why.stock_empty"));
+    return ctx.act.note(ctx.say(n ? ".why.drawn_already" : ".why.stock_empty"));
   };
   return h(
     "button",
@@ -123,18 +123,18 @@ function stock(ctx) {
       class: ["stock", draw && "open", !n && "empty"],
       type: "button",
       "aria-disabled": String(!draw),
-      "aria-label": ctx.say("rummy.page.stock", { n }),
+      "aria-label": ctx.say(".page.stock", { n }),
       onclick: act,
     },
     h("b", null, String(n)),
-    h("small", null, ctx.say(draw ? "rummy.page.draw" : "rummy.page.stock_short")),
+    h("small", null, ctx.say(draw ? ".page.draw" : ".page.stock_short")),
   );
 }
 
 /** The pile, oldest first, in rows that stay readable. @param {Context} ctx */
 function pile(ctx) {
   const cards = pilePicks(ctx);
-  if (!cards.length) return h("p", { class: "pile quiet bare" }, ctx.say("rummy.page.pile_empty"));
+  if (!cards.length) return h("p", { class: "pile quiet bare" }, ctx.say(".page.pile_empty"));
   const deepest = cards.findIndex((pick) => ctx.isPicked(pick));
   const most = innerWidth < 640 ? 12 : Math.floor((Math.min(innerWidth, 1060) - 130) / 31);
   const length = Math.ceil(cards.length / Math.ceil(cards.length / most));
@@ -146,7 +146,7 @@ function pile(ctx) {
     {
       class: "pile",
       role: "group",
-      "aria-label": ctx.say("rummy.page.pile", { n: cards.length }),
+      "aria-label": ctx.say(".page.pile", { n: cards.length }),
       "data-rows": rows.length,
     },
     rows.map((row, i) =>
@@ -154,7 +154,7 @@ function pile(ctx) {
         "div",
         { class: "pile-row", key: i, vars: sideBySide(row.length) },
         row.map(({ pick, along }) => {
-          const label = ctx.say("rummy.page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth });
+          const label = ctx.say(".page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth });
           return pickable(pick, ctx, { class: along ? "along" : "", label });
         }),
       ),
@@ -172,7 +172,7 @@ function left(ctx) {
   return h(
     "button",
     { class: "btn call", type: "button", "data-act": "rummy", onclick: () => call(ctx) },
-    ctx.say("rummy.page.call"),
+    ctx.say(".page.call"),
   );
 }
 
@@ -187,9 +187,9 @@ function call(ctx) {
     ctx.ui.calling = ctx.view.plies;
     return ctx.act.note(ctx.say("page.why.which"));
   }
-  if (ctx.view.options.rummy_call === "off") return ctx.act.note(ctx.say("rummy.why.no_calls"));
-  if (!ctx.myTurn || !ctx.view.window) return ctx.act.note(ctx.say("rummy.why.window_closed"));
-  return ctx.act.note(ctx.say("rummy.page.no_call"));
+  if (ctx.view.options.rummy_call === "off") return ctx.act.note(ctx.say(".why.no_calls"));
+  if (!ctx.myTurn || !ctx.view.window) return ctx.act.note(ctx.say(".why.window_closed"));
+  return ctx.act.note(ctx.say(".page.no_call"));
 }
 
 /** What waits, what is meant where it could be several, and how to go on. @param {Context} ctx */
@@ -206,11 +206,7 @@ function bar(ctx) {
   const another = () => now && wait(now, ctx);
   const more =
     lays && now?.lays && now.keys.length > 1
-      ? h(
-          "button",
-          { key: "more", class: "chip more", type: "button", onclick: another },
-          ctx.say("rummy.page.another"),
-        )
+      ? h("button", { key: "more", class: "chip more", type: "button", onclick: another }, ctx.say(".page.another"))
       : null;
   const words = advice(ctx);
   const found = [
@@ -232,7 +228,7 @@ const chip = (key, said, act, chosen) =>
 
 /** A meld that waits, to be taken back. @param {import("./laying.js").Plan} plan @param {number} i @param {Context} ctx */
 function pending(plan, i, ctx) {
-  const back = ctx.say("rummy.page.take_back", { what: plan.said });
+  const back = ctx.say(".page.take_back", { what: plan.said });
   return h(
     "button",
     { key: `pending ${i}`, class: "chip pending", type: "button", "aria-label": back, onclick: () => takeBack(i, ctx) },
@@ -245,10 +241,10 @@ function pending(plan, i, ctx) {
 /** What has to be known about what is picked. @param {Context} ctx */
 function advice(ctx) {
   const { hand, pile: taken, meld } = sorted(ctx);
-  if (taken) return ctx.say("rummy.page.takes", { card: taken.card.face });
+  if (taken) return ctx.say(".page.takes", { card: taken.card.face });
   if (!ctx.myTurn || ctx.view.phase !== "lay") return null;
-  if (meld) return hand.length ? null : ctx.say("rummy.page.add_what");
-  return hand.length === 2 ? ctx.say("rummy.page.three") : null;
+  if (meld) return hand.length ? null : ctx.say(".page.add_what");
+  return hand.length === 2 ? ctx.say(".page.three") : null;
 }
 
 /** @param {string} text @param {Context} ctx */
@@ -267,22 +263,21 @@ function takeBack(i, ctx) {
 function main(ctx) {
   const held = waiting(ctx);
   const draw = ctx.moves.find((move) => move.kind === "draw");
-  if (!ctx.picked.length && draw)
-    return { said: ctx.say("rummy.page.draw"), sure: true, act: () => ctx.act.play(draw) };
+  if (!ctx.picked.length && draw) return { said: ctx.say(".page.draw"), sure: true, act: () => ctx.act.play(draw) };
   const now = meant(ctx);
   if (ctx.picked.length && !now)
-    return plans(ctx).length ? { said: ctx.say("rummy.page.lay"), act: () => ctx.act.why("which") } : null;
+    return plans(ctx).length ? { said: ctx.say(".page.lay"), act: () => ctx.act.why("which") } : null;
   if (!held.length)
     return now
       ? {
-          said: now.fresh ? ctx.say("rummy.page.lay_it", { what: now.said }) : now.said,
+          said: now.fresh ? ctx.say(".page.lay_it", { what: now.said }) : now.said,
           sure: true,
           act: () => ctx.act.move(now.text),
         }
       : null;
   const laid = held.length + (now?.lays ? 1 : 0);
   const thrown = now && !now.lays ? now : null;
-  const said = ctx.say("rummy.page.lay_all", { n: laid });
+  const said = ctx.say(".page.lay_all", { n: laid });
   const text = [...held, ...(now ? [now] : [])].map((plan) => plan.text).join(", ");
   return { said: thrown ? `${said} · ${thrown.said}` : said, sure: true, act: () => ctx.act.move(text) };
 }
@@ -291,12 +286,12 @@ function main(ctx) {
 
 /** @param {any} told @param {Context} ctx */
 function seat(told, ctx) {
-  const known = told.seat === ctx.me ? null : told.notes.find((/** @type {any} */ note) => note.key === "rummy.known");
+  const known = told.seat === ctx.me ? null : told.notes.find((/** @type {any} */ note) => keyOf(note) === ".known");
   return h(
     "div",
     { class: "notes" },
-    h("span", { class: "gained" }, mark(told.seat, ctx), ctx.say("rummy.on_table", { points: told.on_table })),
-    h("span", null, ctx.say("rummy.page.goal", { goal: ctx.view.goal })),
+    h("span", { class: "gained" }, mark(told.seat, ctx), ctx.say(".on_table", { points: told.on_table })),
+    h("span", null, ctx.say(".page.goal", { goal: ctx.view.goal })),
     known ? h("span", { class: "known" }, ctx.say(known)) : null,
   );
 }
@@ -307,9 +302,7 @@ function scoring(last, ctx) {
     h(
       "p",
       null,
-      last.went_out === null
-        ? ctx.say("rummy.page.nobody_out")
-        : ctx.say("rummy.page.went_out", { seat: last.went_out }),
+      last.went_out === null ? ctx.say(".page.nobody_out") : ctx.say(".page.went_out", { seat: last.went_out }),
     ),
     h(
       "ul",
@@ -334,9 +327,9 @@ function reckoned(seat, last, ctx) {
     "li",
     { key: seat },
     h("h3", null, mark(seat, ctx), ctx.names[seat], h("b", null, signed(last.points[seat]))),
-    h("p", null, ctx.say("rummy.page.counts.laid"), h("b", null, signed(sum(laid)))),
+    h("p", null, ctx.say(".page.counts.laid"), h("b", null, signed(sum(laid)))),
     cards(laid),
-    h("p", null, ctx.say("rummy.page.counts.left"), h("b", null, signed(sum(left)))),
+    h("p", null, ctx.say(".page.counts.left"), h("b", null, signed(sum(left)))),
     cards(left),
   );
 }
@@ -360,8 +353,8 @@ function counted(card, ctx) {
   );
 }
 
-/** @type {import("../table/context.js").Look} */
-export const rummy = {
+/** @type {import("cardshed/table/context.js").Look} */
+export const look = {
   sorts: [
     { name: "suit", by: (card) => (isWild(card) ? [9, card.part] : [[0, 2, 3, 1][suitOf(card)], rankOf(card)]) },
     { name: "value", by: (card) => [rankOf(card), card.part] },
@@ -382,9 +375,9 @@ export const rummy = {
   spoken(pick, ctx) {
     const card = ctx.say(pick.card.spoken);
     const waits = waitsIn(pick, ctx);
-    if (waits) return ctx.say("rummy.page.waits", { card, number: waits });
-    if (ctx.view?.must === pick.card.name) return ctx.say("rummy.page.must", { card });
-    return pick.card.wild ? ctx.say("rummy.page.wild", { card }) : card;
+    if (waits) return ctx.say(".page.waits", { card, number: waits });
+    if (ctx.view?.must === pick.card.name) return ctx.say(".page.must", { card });
+    return pick.card.wild ? ctx.say(".page.wild", { card }) : card;
   },
   cardClass: (card, ctx, pick) =>
     [suitClass(card), card.wild && "starred", waitsIn(pick, ctx) && "set-aside"].filter(Boolean).join(" "),

@@ -1,17 +1,17 @@
 // @ts-check
 /** Segments: cards are dark displays, and what is picked can be shown as another digit for its price. */
 
-import { h } from "../core/dom.js";
-import { signed } from "../core/say.js";
-import { lying } from "../table/cards.js";
-import { choices } from "../table/selection.js";
+import { h } from "cardshed/core/dom.js";
+import { signed } from "cardshed/core/say.js";
+import { lying } from "cardshed/table/cards.js";
+import { choices } from "cardshed/table/selection.js";
 import { barsOf, digit, price, purse } from "./display.js";
 
 /**
- * @typedef {import("../table/context.js").Context} Context
- * @typedef {import("../table/selection.js").Card} Card
- * @typedef {import("../table/selection.js").Move} Move
- * @typedef {import("../table/selection.js").Pick} Pick
+ * @typedef {import("cardshed/table/context.js").Context} Context
+ * @typedef {import("cardshed/table/selection.js").Card} Card
+ * @typedef {import("cardshed/table/selection.js").Move} Move
+ * @typedef {import("cardshed/table/selection.js").Pick} Pick
  */
 
 const DIGITS = 10;
@@ -74,11 +74,11 @@ function becomes(ctx) {
   const plays = new Set(whole.map((move) => shownBy(move.parts[0])));
   return h(
     "div",
-    { class: "becomes", key: "becomes", role: "group", "aria-label": ctx.say("segments.page.becomes") },
-    h("span", { class: "quiet intro" }, ctx.say("segments.page.becomes")),
+    { class: "becomes", key: "becomes", role: "group", "aria-label": ctx.say(".page.becomes") },
+    h("span", { class: "quiet intro" }, ctx.say(".page.becomes")),
     found.length
       ? found.map(({ d, cost }) => option(d, cost, plays.has(d), ctx))
-      : h("span", { class: "quiet" }, ctx.say("segments.page.nothing_in_common")),
+      : h("span", { class: "quiet" }, ctx.say(".page.nothing_in_common")),
   );
 }
 
@@ -89,13 +89,13 @@ function option(d, cost, plays, ctx) {
   const dear = cost > held;
   const chosen = picked.every((pick) => shownAs(pick, ctx) === d);
   const choose = () => {
-    if (dear) return ctx.act.note(ctx.say("segments.why.too_dear", { n: cost, purse: held }));
+    if (dear) return ctx.act.note(ctx.say(".why.too_dear", { n: cost, purse: held }));
     const undone = chosen && picked.some((pick) => pick.as !== undefined);
     ctx.ui.picked = picked.map((pick) => ({ ...pick, as: undone ? undefined : DIGITS * pick.card.printed + d }));
     ctx.act.note(null);
   };
   const was = picked.length === 1 ? bars(picked[0].card.printed, ctx) : bars(d, ctx);
-  const said = ctx.say("segments.page.as", { digit: d, price: ctx.say("segments.held", { n: cost }) });
+  const said = ctx.say(".page.as", { digit: d, price: ctx.say(".held", { n: cost }) });
   return h(
     "button",
     {
@@ -120,7 +120,7 @@ function short(move, ctx) {
       "span",
       { class: "gain" },
       ctx.say("page.pass"),
-      h("small", null, ctx.say("segments.page.gain", { n, limit: ctx.view.limit })),
+      h("small", null, ctx.say(".page.gain", { n, limit: ctx.view.limit })),
     );
   }
   const cost = priceOf(move, ctx);
@@ -138,7 +138,7 @@ function middle(ctx) {
       "p",
       { class: "by" },
       cost
-        ? ctx.say("segments.page.by.paid", { seat, price: ctx.say("segments.held", { n: cost }) })
+        ? ctx.say(".page.by.paid", { seat, price: ctx.say(".held", { n: cost }) })
         : ctx.say("page.played_by", { seat }),
     ),
     lying(cards, ctx, { trick: true }),
@@ -164,8 +164,8 @@ function scoring(last, ctx) {
   );
 }
 
-/** @type {import("../table/context.js").Look} */
-export const segments = {
+/** @type {import("cardshed/table/context.js").Look} */
+export const look = {
   spread: true,
   sorts: [{ name: "value", by: (card) => [card.printed] }],
   idOf: (part) => (part < DIGITS * DIGITS ? `hand ${Math.floor(part / DIGITS)}` : null),
@@ -178,7 +178,7 @@ export const segments = {
   spoken(pick, ctx) {
     const to = shownAs(pick, ctx);
     const { printed } = pick.card;
-    return printed === to ? ctx.say(pick.card.spoken) : ctx.say("segments.card.changed", { digit: printed, to });
+    return printed === to ? ctx.say(pick.card.spoken) : ctx.say(".card.changed", { digit: printed, to });
   },
   middle,
   seat: (told, ctx) =>
@@ -186,7 +186,7 @@ export const segments = {
       "div",
       { class: "notes" },
       purse(told.segments, ctx.view.limit),
-      told.out ? h("span", null, ctx.say("segments.page.out")) : null,
+      told.out ? h("span", null, ctx.say(".page.out")) : null,
     ),
   bar: becomes,
   named: (moves, ctx) => (ctx.choices.whole.length ? [] : innerWidth < 640 ? moves.slice(0, 2) : moves),

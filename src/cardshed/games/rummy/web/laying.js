@@ -1,13 +1,13 @@
 // @ts-check
 /** Rummy's turn: from what is picked to what is done with it, and melds that wait to be laid in one go. */
 
-import { playable } from "../table/selection.js";
+import { playable } from "cardshed/table/selection.js";
 import { additions, newMelds, RANKS, together } from "./melds.js";
 
 /**
- * @typedef {import("../table/context.js").Context} Context
- * @typedef {import("../table/selection.js").Pick} Pick
- * @typedef {import("../table/selection.js").Move} Move
+ * @typedef {import("cardshed/table/context.js").Context} Context
+ * @typedef {import("cardshed/table/selection.js").Pick} Pick
+ * @typedef {import("cardshed/table/selection.js").Move} Move
  * @typedef {import("./melds.js").Lay} Lay
  * @typedef {{ text: string, said: string, keys: string[], lays: boolean, fresh: boolean }} Plan something that can be done with what is picked
  */
@@ -75,11 +75,11 @@ export function meant(ctx) {
 /** @param {Move} move @param {Context} ctx */
 function said(move, ctx) {
   const { n, card } = move.label.params;
-  if (move.kind === "take") return ctx.say("rummy.page.take", { n });
-  if (move.kind === "discard") return ctx.say("rummy.page.discard", { card });
+  if (move.kind === "take") return ctx.say(".page.take", { n });
+  if (move.kind === "discard") return ctx.say(".page.discard", { card });
   if (move.kind !== "add") return ctx.say(move.label);
   const end = / (low|high)$/.exec(move.text)?.[1];
-  return end ? ctx.say(`rummy.page.add.${end}`, { card }) : ctx.say("rummy.page.add", { card });
+  return end ? ctx.say(`.page.add.${end}`, { card }) : ctx.say(".page.add", { card });
 }
 
 /** @param {Lay} lay @param {Context} ctx */
@@ -87,12 +87,12 @@ function inWords(lay, ctx) {
   const cards = lay.cards.map((card) => card.face).join(" ");
   if (lay.to) {
     const end = / (low|high)$/.exec(lay.text)?.[1];
-    return end ? ctx.say(`rummy.page.add.${end}`, { card: cards }) : ctx.say("rummy.page.add", { card: cards });
+    return end ? ctx.say(`.page.add.${end}`, { card: cards }) : ctx.say(".page.add", { card: cards });
   }
-  if (lay.kind === "wilds") return ctx.say("rummy.page.new.wilds");
-  if (lay.kind === "set") return ctx.say("rummy.page.new.set", { rank: RANKS[lay.low] });
+  if (lay.kind === "wilds") return ctx.say(".page.new.wilds");
+  if (lay.kind === "set") return ctx.say(".page.new.set", { rank: RANKS[lay.low] });
   const suit = lay.cards.find((card) => !card.wild)?.face.slice(-1);
-  return ctx.say("rummy.page.new.run", { from: RANKS[lay.low], to: RANKS[lay.low + lay.cards.length - 1], suit });
+  return ctx.say(".page.new.run", { from: RANKS[lay.low], to: RANKS[lay.low + lay.cards.length - 1], suit });
 }
 
 /** What is picked after a tap: one meld or one depth of the pile at a time; a card that waits comes back. @param {Pick} pick @param {Context} ctx @returns {Pick[]} */

@@ -2,7 +2,7 @@
 /** Which melds cards can make, new ones or longer ones. It knows no house rules and owes nothing: the server judges. */
 
 /**
- * @typedef {import("../table/selection.js").Card} Card
+ * @typedef {import("cardshed/table/selection.js").Card} Card
  * @typedef {{ kind: "set" | "run" | "wilds", cards: Card[], low: number, text: string, to?: any }} Lay cards as they would be
  *   laid, those of a run from its lowest rank on
  */

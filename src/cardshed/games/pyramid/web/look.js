@@ -1,15 +1,16 @@
 // @ts-check
 /** Pyramid: paper cards in red and black, meld cards that turn over, the number to meet, sealed choices. */
 
-import { h } from "../core/dom.js";
-import { capital } from "../table/bar.js";
-import { lying } from "../table/cards.js";
+import { h } from "cardshed/core/dom.js";
+import { keyOf } from "cardshed/core/say.js";
+import { capital } from "cardshed/table/bar.js";
+import { lying } from "cardshed/table/cards.js";
 import { meldCards } from "./meldcards.js";
 import { PART_KEEP, hand, mini, revealed, told, tradePicks, trading } from "./trading.js";
 import { heap, sign } from "./triangles.js";
 
-/** @typedef {import("../table/context.js").Context} Context */
-/** @typedef {import("../table/selection.js").Card} Card */
+/** @typedef {import("cardshed/table/context.js").Context} Context */
+/** @typedef {import("cardshed/table/selection.js").Card} Card */
 
 // A move's parts, as in pyramid/codes.py.
 const VALUES = 8;
@@ -20,8 +21,8 @@ const PART_MELD = 18;
 const HIGHEST = 99; // wilds come last
 const MANY = 4; // wilds that are shown one by one
 
-/** @type {import("../table/context.js").Look} */
-export const pyramid = {
+/** @type {import("cardshed/table/context.js").Look} */
+export const look = {
   sorts: [
     { name: "value", by: (card) => [card.number ?? HIGHEST, card.part] },
     { name: "colour", by: (card) => [card.number === null ? 1 : 0, card.colour === "red" ? 0 : 1, card.part] },
@@ -58,7 +59,7 @@ export const pyramid = {
     if (whole.length !== 1 || phase === "shed") return null;
     const { label, kind } = whole[0];
     const { cards } = label.params;
-    const trade = kind === "keep" ? ctx.say("pyramid.page.keep") : ctx.say("pyramid.page.trade_with", { cards });
+    const trade = kind === "keep" ? ctx.say(".page.keep") : ctx.say(".page.trade_with", { cards });
     return {
       said: phase === "declare" ? trade : capital(ctx.say(label)),
       sure: true,
@@ -90,9 +91,9 @@ function trick(ctx) {
     h(
       "p",
       { class: "meet" },
-      h("small", null, ctx.say("pyramid.page.meet")),
+      h("small", null, ctx.say(".page.meet")),
       h("b", null, String(target)),
-      h("small", null, ctx.say("pyramid.page.or_more")),
+      h("small", null, ctx.say(".page.or_more")),
     ),
     h(
       "div",
@@ -110,41 +111,36 @@ function extras(seat, ctx) {
   const held = ctx.zone("wilds", seat.seat);
   const declaring = ctx.view.phase === "declare";
   const last = revealed(ctx).get(seat.seat);
-  const keeps = seat.notes.some((/** @type {any} */ note) => note.key === "pyramid.keeps");
+  const keeps = seat.notes.some((/** @type {any} */ note) => keyOf(note) === ".keeps");
   const own = seat.seat === ctx.me;
   const state = [
-    declaring && seat.turn && !own && h("span", { class: "waits" }, ctx.say("pyramid.page.thinks")),
-    declaring && seat.declared && !own && h("span", { class: "done" }, ctx.say("pyramid.page.chosen")),
-    declaring && keeps && h("span", null, hand(true), ctx.say("pyramid.page.keeps")),
+    declaring && seat.turn && !own && h("span", { class: "waits" }, ctx.say(".page.thinks")),
+    declaring && seat.declared && !own && h("span", { class: "done" }, ctx.say(".page.chosen")),
+    declaring && keeps && h("span", null, hand(true), ctx.say(".page.keeps")),
     !seat.declared &&
       !seat.turn &&
       !keeps &&
       !own &&
       last &&
-      h(
-        "span",
-        null,
-        hand(last === "keep"),
-        ctx.say(last === "keep" ? "pyramid.page.kept" : `pyramid.page.traded.${last}`),
-      ),
-    seat.place && h("span", { class: "place" }, ctx.say("pyramid.page.place", { place: seat.place })),
-    seat.locked && h("span", null, ctx.say("pyramid.page.passed")),
+      h("span", null, hand(last === "keep"), ctx.say(last === "keep" ? ".page.kept" : `.page.traded.${last}`)),
+    seat.place && h("span", { class: "place" }, ctx.say(".page.place", { place: seat.place })),
+    seat.locked && h("span", null, ctx.say(".page.passed")),
   ].filter(Boolean);
   return h(
     "div",
     { class: "notes wilds", "aria-hidden": "true" },
     front.length
-      ? h("span", { class: "before" }, h("span", { class: "word" }, ctx.say("pyramid.page.in_front")), wilds(front))
+      ? h("span", { class: "before" }, h("span", { class: "word" }, ctx.say(".page.in_front")), wilds(front))
       : null,
     held.length && !own
-      ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say("pyramid.page.in_hand")), wilds(held))
+      ? h("span", { class: "held" }, fan(), h("span", { class: "word" }, ctx.say(".page.in_hand")), wilds(held))
       : null,
     ctx.view.red_three === seat.seat && !own
       ? h(
           "span",
           { class: "held" },
           fan(),
-          h("span", { class: "word" }, ctx.say("pyramid.page.holds")),
+          h("span", { class: "word" }, ctx.say(".page.holds")),
           mini({ colour: "red", number: LOWEST }),
         )
       : null,
@@ -189,7 +185,7 @@ function scoring(last, ctx) {
           { class: "steps", "aria-hidden": "true" },
           Array.from({ length: last.points[seat] }, (_, k) => h("span", { key: k }, sign("red", "sign"))),
         ),
-        h("span", null, ctx.say("pyramid.page.gets", { n: last.points[seat] })),
+        h("span", null, ctx.say(".page.gets", { n: last.points[seat] })),
       ),
     ),
   );

@@ -1,14 +1,15 @@
 // @ts-check
 /** The trading of Pyramid: a thumb up or down, sealed until all have chosen, and what came out. */
 
-import { h, once } from "../core/dom.js";
-import { pickable } from "../table/cards.js";
-import { entries } from "../table/news.js";
-import { picksOf } from "../table/selection.js";
+import { h, once } from "cardshed/core/dom.js";
+import { keyOf } from "cardshed/core/say.js";
+import { pickable } from "cardshed/table/cards.js";
+import { entries } from "cardshed/table/news.js";
+import { picksOf } from "cardshed/table/selection.js";
 import { sign } from "./triangles.js";
 
-/** @typedef {import("../table/context.js").Context} Context */
-/** @typedef {import("../table/selection.js").Pick} Pick */
+/** @typedef {import("cardshed/table/context.js").Context} Context */
+/** @typedef {import("cardshed/table/selection.js").Pick} Pick */
 
 export const PART_KEEP = 33; // a move's part, as in pyramid/codes.py
 
@@ -17,7 +18,7 @@ const KEEP = {
   key: "declare keep",
   id: "declare keep",
   zone: "declare",
-  card: { part: PART_KEEP, name: "keep", face: "", spoken: { key: "pyramid.label.keep", params: {} } },
+  card: { part: PART_KEEP, name: "keep", face: "", spoken: { key: ".label.keep", params: {} } },
 };
 
 /** The own wilds in front, and the wish to keep. @param {Context} ctx @returns {Pick[]} */
@@ -42,7 +43,7 @@ function choosing(ctx) {
   const ways = [KEEP, first("WR"), first("WB")].filter((pick) => pick !== undefined);
   return h(
     "div",
-    { class: "thumbs", role: "group", "aria-label": ctx.say("pyramid.page.choose") },
+    { class: "thumbs", role: "group", "aria-label": ctx.say(".page.choose") },
     ways.map((pick) => {
       const keep = pick.zone === "declare";
       const on = ctx.picked.some((other) => other.id === pick.id);
@@ -57,13 +58,11 @@ function choosing(ctx) {
           onclick: () => ctx.act.stage(on ? [] : [pick]),
         },
         hand(keep),
-        h("b", null, ctx.say(keep ? "pyramid.page.keep" : "pyramid.page.trade")),
+        h("b", null, ctx.say(keep ? ".page.keep" : ".page.trade")),
         h(
           "small",
           null,
-          keep
-            ? ctx.say("pyramid.page.keep.what")
-            : [mini(pick.card), ctx.say(`pyramid.page.with.${pick.card.colour}`)],
+          keep ? ctx.say(".page.keep.what") : [mini(pick.card), ctx.say(`.page.with.${pick.card.colour}`)],
         ),
       );
     }),
@@ -75,7 +74,7 @@ function adding(ctx) {
   const wilds = tradePicks(ctx);
   return h(
     "div",
-    { class: "lying adding", role: "group", "aria-label": ctx.say("pyramid.page.front") },
+    { class: "lying adding", role: "group", "aria-label": ctx.say(".page.front") },
     wilds.map((pick) => pickable(pick, ctx)),
   );
 }
@@ -97,9 +96,9 @@ function chosen(ctx) {
     h(
       "p",
       null,
-      ctx.say("pyramid.page.sealed"),
+      ctx.say(".page.sealed"),
       " ",
-      h("b", null, what === "keep" ? ctx.say("pyramid.page.keep") : ctx.say(`pyramid.page.trade.${colour}`)),
+      h("b", null, what === "keep" ? ctx.say(".page.keep") : ctx.say(`.page.trade.${colour}`)),
     ),
   );
 }
@@ -114,12 +113,11 @@ export function told(ctx) {
 
 /** Whose hand went to whom. @param {number[]} seats of those who traded @param {Context} ctx */
 function wentRound(seats, ctx) {
-  if (seats.length < 2)
-    return ctx.say(seats.length ? "pyramid.page.traded.alone" : "pyramid.page.traded.none", { seats });
+  if (seats.length < 2) return ctx.say(seats.length ? ".page.traded.alone" : ".page.traded.none", { seats });
   const mine = ctx.me === null ? -1 : seats.indexOf(ctx.me);
-  if (mine < 0) return ctx.say("pyramid.page.traded.several", { seats });
+  if (mine < 0) return ctx.say(".page.traded.several", { seats });
   const at = (/** @type {number} */ place) => seats[(place + seats.length) % seats.length];
-  return ctx.say("pyramid.page.traded.mine", { seat: at(mine - 1), taker: ctx.names[at(mine + 1)] });
+  return ctx.say(".page.traded.mine", { seat: at(mine - 1), taker: ctx.names[at(mine + 1)] });
 }
 
 /**
@@ -136,16 +134,11 @@ export function revealed(ctx) {
   for (const { entry } of entries(ctx.state.log).reverse()) {
     if (entry.kind !== "move" || entry.undone) continue;
     if (sealed.delete(entry.seat)) continue;
-    const { key, params } = entry.labels?.[0] ?? { key: "", params: {} };
-    if (key.startsWith("pyramid.label.add")) continue;
+    const label = entry.labels?.[0] ?? { key: "", params: {} };
+    const key = keyOf(label);
+    if (key.startsWith(".label.add")) continue;
     const choice =
-      key === "pyramid.label.keep"
-        ? "keep"
-        : key === "pyramid.label.trade"
-          ? params.cards === "W▲"
-            ? "red"
-            : "black"
-          : null;
+      key === ".label.keep" ? "keep" : key === ".label.trade" ? (label.params.cards === "W▲" ? "red" : "black") : null;
     if (!choice || found.has(entry.seat)) break;
     found.set(entry.seat, choice);
   }

@@ -1,12 +1,12 @@
 // @ts-check
 /** Thirteen: paper cards, the combination in the middle, those who are locked out stand aside. */
 
-import { h } from "../core/dom.js";
-import { lying } from "../table/cards.js";
-import { paper, read, suitClass } from "./suits.js";
+import { h } from "cardshed/core/dom.js";
+import { lying } from "cardshed/table/cards.js";
+import { paper, read, suitClass } from "cardshed/looks/suits.js";
 
-/** @type {import("../table/context.js").Look} */
-export const thirteen = {
+/** @type {import("cardshed/table/context.js").Look} */
+export const look = {
   sorts: [
     { name: "value", by: (card) => [card.part] },
     { name: "suit", by: (card) => ["SCDH".indexOf(read(card.name).suit), card.part] },

@@ -1,7 +1,7 @@
 // @ts-check
 /** A digit of seven bars, as a display shows it: lit ones, ones that were added, ones that were blacked out. */
 
-import { h, once } from "../core/dom.js";
+import { h, once } from "cardshed/core/dom.js";
 
 const GLYPHS = ["abcdef", "bc", "abdeg", "abcdg", "bcfg", "acdfg", "acdefg", "abc", "abcdefg", "abcdfg"];
 const NO_TAILS = { 6: "cdefg", 9: "abcfg" };

@@ -1,16 +1,16 @@
 // @ts-check
 /** The shelf of Parcels: boxes with twine, piled up by number, and the shapes they allow. */
 
-import { h } from "../core/dom.js";
+import { h } from "cardshed/core/dom.js";
 
-/** @typedef {import("../table/context.js").Context} Context */
+/** @typedef {import("cardshed/table/context.js").Context} Context */
 
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** How many there are of each number. @param {number[]} numbers */
 export const countsOf = (numbers) => NUMBERS.map((number) => numbers.filter((other) => other === number).length);
 
-/** The numbers of a zone's cards. @param {import("../table/selection.js").Card[]} cards */
+/** The numbers of a zone's cards. @param {import("cardshed/table/selection.js").Card[]} cards */
 export const numbersOf = (cards) => cards.map((card) => Number(card.name));
 
 /**
@@ -40,7 +40,7 @@ export function shelf(ctx, take) {
   const { set, run, tallest, from } = shapes(counts);
   return h(
     "div",
-    { class: "shelf", role: "group", "aria-label": ctx.say("parcels.page.shelf") },
+    { class: "shelf", role: "group", "aria-label": ctx.say(".page.shelf") },
     h(
       "div",
       { class: "piles" },
@@ -76,7 +76,7 @@ function pile(number, n, ctx, take, { tall, inRun, first, last }) {
   ];
   const props = { key: number, class: ["stack", !n && "bare"], "data-value": number };
   if (!n) return h("div", { ...props, "aria-hidden": "true" }, inside);
-  const said = ctx.say("parcels.page.pile", { n, number });
+  const said = ctx.say(".page.pile", { n, number });
   if (!take) return h("div", { ...props, role: "img", "aria-label": said }, inside);
   return h(
     "button",
@@ -85,7 +85,7 @@ function pile(number, n, ctx, take, { tall, inRun, first, last }) {
       key: `take ${number}`,
       type: "button",
       "aria-haspopup": "dialog",
-      "aria-label": ctx.say("parcels.page.pile.take", { what: said }),
+      "aria-label": ctx.say(".page.pile.take", { what: said }),
       onclick: () => take(number),
     },
     inside,
@@ -101,13 +101,13 @@ export function allowed(set, run, ctx) {
       "li",
       { key: "set", class: set < 2 && "none" },
       drawn(set, false),
-      h("span", null, ctx.say("parcels.page.sets", { n: set })),
+      h("span", null, ctx.say(".page.sets", { n: set })),
     ),
     h(
       "li",
       { key: "run", class: run < 2 && "none" },
       drawn(run, true),
-      h("span", null, ctx.say("parcels.page.runs", { n: run })),
+      h("span", null, ctx.say(".page.runs", { n: run })),
     ),
   );
 }

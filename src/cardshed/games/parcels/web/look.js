@@ -1,17 +1,17 @@
 // @ts-check
 /** Parcels: kraft boxes with twine, a shelf in the middle that says what may be sent together. */
 
-import { h } from "../core/dom.js";
-import { lying } from "../table/cards.js";
+import { h } from "cardshed/core/dom.js";
+import { lying } from "cardshed/table/cards.js";
 import { allowed, box, countsOf, numbersOf, shelf } from "./boxes.js";
 import { begin, passing, suggested, takes } from "./passing.js";
 
-/** @typedef {import("../table/context.js").Context} Context */
+/** @typedef {import("cardshed/table/context.js").Context} Context */
 
 const PART_TAKE = 8; // parts below are cards of the hand, as in parcels/rules.py
 
-/** @type {import("../table/context.js").Look} */
-export const parcels = {
+/** @type {import("cardshed/table/context.js").Look} */
+export const look = {
   sorts: [
     { name: "value", by: (card) => [card.part] },
     { name: "falling", by: (card) => [-card.part] },
@@ -46,8 +46,8 @@ function middle(ctx) {
         "div",
         { class: "beside" },
         h("span", null, seat === null ? "" : ctx.names[seat]),
-        h("span", { class: "quiet" }, ctx.say("parcels.page.deck", { n: ctx.view.deck })),
-        h("span", { class: "quiet" }, ctx.say("parcels.page.discards", { n: ctx.zone("discards").length })),
+        h("span", { class: "quiet" }, ctx.say(".page.deck", { n: ctx.view.deck })),
+        h("span", { class: "quiet" }, ctx.say(".page.discards", { n: ctx.zone("discards").length })),
       ),
     ),
   );
@@ -61,13 +61,13 @@ function extras(seat, ctx) {
   return h(
     "div",
     { class: "notes loads", "aria-hidden": "true" },
-    score.length ? h("span", { class: "load" }, ctx.say("parcels.page.took"), few(score)) : null,
-    known.length ? h("span", { class: "load known" }, ctx.say("parcels.page.known"), few(known)) : null,
-    seat.locked ? h("span", null, ctx.say("parcels.passed")) : null,
+    score.length ? h("span", { class: "load" }, ctx.say(".page.took"), few(score)) : null,
+    known.length ? h("span", { class: "load known" }, ctx.say(".page.known"), few(known)) : null,
+    seat.locked ? h("span", null, ctx.say(".passed")) : null,
   );
 }
 
-/** Equal parcels together. @param {import("../table/selection.js").Card[]} cards */
+/** Equal parcels together. @param {import("cardshed/table/selection.js").Card[]} cards */
 function few(cards) {
   const counts = countsOf(numbersOf(cards));
   return counts.flatMap((n, i) => (n ? [h("span", { class: "few", key: i }, box(i + 1), n > 1 ? `×${n}` : null)] : []));
@@ -77,7 +77,7 @@ function few(cards) {
 function scoring(last, ctx) {
   return [
     h("p", null, ctx.say(last.sentence)),
-    last.taken.length ? h("p", { class: "quiet" }, ctx.say("parcels.page.scoring")) : null,
+    last.taken.length ? h("p", { class: "quiet" }, ctx.say(".page.scoring")) : null,
     h(
       "ol",
       { class: "taken" },
@@ -87,11 +87,7 @@ function scoring(last, ctx) {
           { key: step.seat, class: step.seat === ctx.me && "mine", vars: { "--i": String(i) } },
           step.value ? box(step.value) : box("–", { class: "unknown" }),
           h("span", null, ctx.say(step.sentence)),
-          h(
-            "span",
-            { class: "cost" },
-            step.value ? ctx.say("parcels.page.cost", { n: step.value }) : ctx.say("parcels.page.free"),
-          ),
+          h("span", { class: "cost" }, step.value ? ctx.say(".page.cost", { n: step.value }) : ctx.say(".page.free")),
         ),
       ),
     ),

@@ -1,12 +1,12 @@
 // @ts-check
 /** The pass of Parcels, step by step: what to take, what to give, and what comes of it. */
 
-import { h, one } from "../core/dom.js";
-import { capital } from "../table/bar.js";
+import { h, one } from "cardshed/core/dom.js";
+import { capital } from "cardshed/table/bar.js";
 import { allowed, box, countsOf, numbersOf, shapes } from "./boxes.js";
 
-/** @typedef {import("../table/context.js").Context} Context */
-/** @typedef {import("../table/selection.js").Move} Move */
+/** @typedef {import("cardshed/table/context.js").Context} Context */
+/** @typedef {import("cardshed/table/selection.js").Move} Move */
 /** @typedef {{ plies: number, take: number | null, give: number | null }} Wish what was chosen so far; 0 gives nothing */
 
 /** @param {Move} move @returns {{ take: number, give: number }} */
@@ -69,7 +69,7 @@ export function passing(ctx) {
           {
             key: value,
             "data-take": value,
-            "aria-label": ctx.say("parcels.page.pile", { n: counts[value - 1], number: value }),
+            "aria-label": ctx.say(".page.pile", { n: counts[value - 1], number: value }),
           },
           take === value,
           () => choose(ctx, { take: value, give: give === value ? null : give }),
@@ -78,10 +78,10 @@ export function passing(ctx) {
       ),
     ),
     step("give", take !== null, ctx, [
-      way({ key: 0, "data-give": 0 }, give === 0, () => choose(ctx, { give: 0 }), ctx.say("parcels.page.nothing")),
+      way({ key: 0, "data-give": 0 }, give === 0, () => choose(ctx, { give: 0 }), ctx.say(".page.nothing")),
       gives.map((value) =>
         way(
-          { key: value, "data-give": value, "aria-label": ctx.say("parcels.card", { value }) },
+          { key: value, "data-give": value, "aria-label": ctx.say(".card", { value }) },
           give === value,
           () => choose(ctx, { give: value }),
           box(value),
@@ -97,7 +97,7 @@ function step(name, open, ctx, inside) {
   return h(
     "li",
     { key: name, class: ["pass-step", !open && "later"] },
-    h("h3", null, ctx.say(`parcels.page.step.${name}`)),
+    h("h3", null, ctx.say(`.page.step.${name}`)),
     open ? h("div", { class: ["ways", name] }, inside) : null,
   );
 }
@@ -129,20 +129,20 @@ function preview(move, ctx) {
   return [
     line(
       "hand",
-      ctx.say("parcels.page.hand_after", { n: after.length }),
+      ctx.say(".page.hand_after", { n: after.length }),
       after.map(({ number, fresh }, i) => box(number, { key: i, class: fresh && "fresh" })),
     ),
-    line("shelf", ctx.say("parcels.page.shelf_after", { n: staying.length + drawn }), [
+    line("shelf", ctx.say(".page.shelf_after", { n: staying.length + drawn }), [
       staying.map((number, i) =>
         box(number, { key: i, class: number === give && staying.indexOf(number) === i && "fresh" }),
       ),
       Array.from({ length: drawn }, (_, i) => box("?", { key: `drawn ${i}`, class: "unknown" })),
     ]),
-    h("p", { key: "refill" }, drawn ? ctx.say("parcels.page.refill", { n: drawn }) : ctx.say("parcels.page.no_refill")),
+    h("p", { key: "refill" }, drawn ? ctx.say(".page.refill", { n: drawn }) : ctx.say(".page.no_refill")),
     h(
       "div",
       { key: "sure", class: "sure" },
-      h("span", { class: "quiet" }, ctx.say(drawn ? "parcels.page.at_least" : "parcels.page.then")),
+      h("span", { class: "quiet" }, ctx.say(drawn ? ".page.at_least" : ".page.then")),
       allowed(set, run, ctx),
     ),
     h(

@@ -1,12 +1,12 @@
 // @ts-check
 /** Pyramid's meld cards: a row of tiles that turn over when their meld is played. */
 
-import { h } from "../core/dom.js";
-import { pref } from "../core/prefs.js";
-import { staged } from "../table/selection.js";
+import { h } from "cardshed/core/dom.js";
+import { pref } from "cardshed/core/prefs.js";
+import { staged } from "cardshed/table/selection.js";
 import { shape } from "./triangles.js";
 
-/** @typedef {import("../table/context.js").Context} Context */
+/** @typedef {import("cardshed/table/context.js").Context} Context */
 
 const TEN = 10; // no run goes beyond
 
@@ -15,7 +15,7 @@ export function meldCards(ctx) {
   const tiles = ctx.view.meld_cards;
   return h(
     "ul",
-    { class: ["tiles", tiles.length > 8 && "many"], "aria-label": ctx.say("pyramid.page.tiles") },
+    { class: ["tiles", tiles.length > 8 && "many"], "aria-label": ctx.say(".page.tiles") },
     tiles.map((/** @type {any} */ meld) => h("li", { key: meld.name }, tile(meld, ctx))),
   );
 }
@@ -31,27 +31,27 @@ function tile(meld, ctx) {
     {
       class: ["tile", meld.colour, meld.used && "used", can && "can", high && !meld.used && "high"],
       type: "button",
-      "aria-label": inWords(meld, !!high, ctx) + (can ? ` ${ctx.say("pyramid.page.tile.can")}` : ""),
+      "aria-label": inWords(meld, !!high, ctx) + (can ? ` ${ctx.say(".page.tile.can")}` : ""),
       onclick: act,
     },
     h(
       "span",
       { class: "obverse" },
       h("span", { class: "drawn" }, shape(meld)),
-      h("b", null, ctx.say(`pyramid.page.tile.${meld.shape}.${meld.size}`)),
+      h("b", null, ctx.say(`.page.tile.${meld.shape}.${meld.size}`)),
       meld.special ? h("small", null, power(meld, ctx)) : null,
     ),
     h(
       "span",
       { class: "reverse" },
       h("span", { class: "drawn" }, shape(meld)),
-      h("b", null, ctx.say(`pyramid.page.tile.${meld.shape}.${meld.size}`)),
-      h("small", null, ctx.say("pyramid.page.tile.used")),
+      h("b", null, ctx.say(`.page.tile.${meld.shape}.${meld.size}`)),
+      h("small", null, ctx.say(".page.tile.used")),
     ),
   );
 }
 
-/** The plays of a meld one after the other, as its tile is pressed. @param {import("../table/selection.js").Move[]} plays @param {Context} ctx */
+/** The plays of a meld one after the other, as its tile is pressed. @param {import("cardshed/table/selection.js").Move[]} plays @param {Context} ctx */
 function next(plays, ctx) {
   const now = ctx.picked
     .map((pick) => pick.card.name)
@@ -71,15 +71,15 @@ function next(plays, ctx) {
 /** @param {any} meld @param {Context} ctx */
 function power(meld, ctx) {
   const what = meld.special.key.split(".")[2];
-  return what === "guest" ? ctx.say(`pyramid.page.power.guest.${meld.colour}`) : ctx.say(`pyramid.page.power.${what}`);
+  return what === "guest" ? ctx.say(`.page.power.guest.${meld.colour}`) : ctx.say(`.page.power.${what}`);
 }
 
 /** @param {any} meld @param {boolean} high @param {Context} ctx */
 function inWords(meld, high, ctx) {
   const name = ctx.say(meld.spoken);
   const said = meld.special
-    ? ctx.say("pyramid.page.tile.special", { name, what: ctx.say(meld.special) })
-    : ctx.say("pyramid.page.tile.plain", { name });
-  if (meld.used) return `${said} ${ctx.say("pyramid.page.tile.gone")}`;
-  return high ? `${said} ${ctx.say("pyramid.page.tile.high", { number: ctx.view.target })}` : said;
+    ? ctx.say(".page.tile.special", { name, what: ctx.say(meld.special) })
+    : ctx.say(".page.tile.plain", { name });
+  if (meld.used) return `${said} ${ctx.say(".page.tile.gone")}`;
+  return high ? `${said} ${ctx.say(".page.tile.high", { number: ctx.view.target })}` : said;
 }
