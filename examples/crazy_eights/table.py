@@ -5,10 +5,11 @@ from typing import Any
 from cardshed.engine.deck import SYMBOLS, Deck
 from cardshed.engine.errors import BadCards, BadPosition
 from cardshed.engine.kernel import Row
-from cardshed.engine.messages import Message, shortly
+from cardshed.engine.messages import Message, sentences, shortly
 
 from . import rules
 
+say = sentences(__name__)
 TITLE, USUAL_PLAYERS = "Crazy Eights", 4
 DECK = Deck("A 2 3 4 5 6 7 8 9 10 J Q K".split(), "SCDH")
 PARTS = (*map(DECK.name, range(rules.CARDS)), "draw", "pass", *DECK.suits)
@@ -26,7 +27,7 @@ def read(text: str) -> int:
         return PARTS.index(card.lower())
     c = DECK.card(card)
     if bool(suit) != (c >> 2 == rules.EIGHT):
-        raise BadCards("crazy_eights.no_eight" if suit else "crazy_eights.name_a_suit", card=shortly(card))
+        raise BadCards(say("no_eight" if suit else "name_a_suit", card=shortly(card)))
     return c + rules.NAMES * (DECK.card(f"A{suit.strip()}") % 4 + 1) if suit else c
 
 
@@ -39,8 +40,8 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     hands = [{"id": "hand", "seat": p, "cards": DECK.json(s.hands[p])} for p in seats if p == seat or over]
     lying = {"top": 1 << int(s.top), "pile": int(s.pile) & ~(1 << int(s.top))}
     return {
-        "prompt": Message(f"crazy_eights.prompt.{prompt}", **on).json(),
-        "notes": [Message("crazy_eights.stock", n=left).json()],
+        "prompt": say(f"prompt.{prompt}", **on).json(),
+        "notes": [say("stock", n=left).json()],
         "seats": [{"cards": n} for n in counts],
         "zones": [*hands, *({"id": id, "seat": None, "cards": DECK.json(cards)} for id, cards in lying.items())],
     }
@@ -48,10 +49,9 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 
 def why_not(s: Row, seat: int, move: int) -> Message:
     if move in (rules.DRAW, rules.PASS):
-        return Message(f"crazy_eights.why.{part(move)}")
+        return say(f"why.{part(move)}")
     card, on = move % rules.NAMES, {"suit": SYMBOLS[DECK.suits[s.suit]], "rank": DECK.ranks[s.top >> 2]}
-    why = "no_match" if int(s.hands[seat]) >> card & 1 else "not_held"
-    return Message(f"crazy_eights.why.{why}", card=DECK.face(card), **on)
+    return say("why.no_match" if int(s.hands[seat]) >> card & 1 else "why.not_held", card=DECK.face(card), **on)
 
 
 def set_up(s: Row, hands: list[str], pile: str, suit: str = "", turn: int = 0) -> None:
@@ -61,5 +61,5 @@ def set_up(s: Row, hands: list[str], pile: str, suit: str = "", turn: int = 0) -
     held = [DECK.cards(hand) for hand in hands]
     apart = sum(int(cards).bit_count() for cards in (*held, s.pile)) == sum((*held, int(s.pile))).bit_count()
     if len(held) != s.players or turn not in range(len(held)) or not all(held) or not apart:
-        raise BadPosition("crazy_eights.position")
+        raise BadPosition(say("position"))
     s.hands[: len(held)] = held

@@ -50,11 +50,11 @@ def test_sentences_that_are_missing_are_told_in_one_go(tmp_path: Path) -> None:
     folder, _ = broken(tmp_path, 'Number("cards", 5, 1, 13, "rule 1"),', f"{options},", name="mute")
     rules = (folder / "rules.py").read_text()
     (folder / "rules.py").write_text(rules.replace("options import Number", "options import Choice, Number"))
-    unsaid, _ = broken(tmp_path, '"unsaid.lead"', '"unsaid.leads"', file="messages/en.json", name="unsaid")
-    keys = "mute.option.open, mute.option.open.no, mute.option.open.yes"
+    unsaid, _ = broken(tmp_path, '"lead"', '"leads"', file="messages/en.json", name="unsaid")
+    keys = "option.open, option.open.no, option.open.yes"
     assert said((folder, "everything_has_a_sentence"), (unsaid, "views_tell_what_clients_count_on")) == [
         f"mute/messages/en.json has no sentence for {keys}",
-        "unsaid/messages/en.json has no sentence for unsaid.lead.",
+        "unsaid/messages/en.json has no sentence for lead.",
     ]
 
 
@@ -99,7 +99,7 @@ def test_a_world_that_cannot_be_played(tmp_path: Path) -> None:
 
 
 def test_what_a_view_lacks_is_named(tmp_path: Path) -> None:
-    message = '"prompt": Message(f"{name}.{{prompt}}", card=DECK.face(max(0, int(s.top)))).json(),'
+    message = '"prompt": say(prompt, card=DECK.face(max(0, int(s.top)))).json(),'
     cards = '"cards": int(s.hands[p]).bit_count()'
     seats = "for p in range(int(s.players))"
     changes = {
@@ -107,11 +107,7 @@ def test_what_a_view_lacks_is_named(tmp_path: Path) -> None:
         "cardless": (cards, cards.replace("cards", "card"), "seats[0].cards"),
         "seatless": (seats, f"{seats} if p", "seats[2]"),
         "unplaced": ('"seat": None, "cards"', '"cards"', "zones[0].seat"),
-        "unspoken": (
-            message.format(name="unspoken"),
-            message.format(name="unspoken").replace(".json()", ""),
-            "prompt.key",
-        ),
+        "unspoken": (message, message.replace(".json()", ""), "prompt.key"),
         "nothing": ('"zones": zones,\n    }', '"zones": zones,\n    } and None', "prompt"),
         "unlisted": ('"zones": zones,', '"zones": 3,', "zones"),
     }

@@ -8,7 +8,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -76,11 +76,15 @@ def test_a_list_is_said_with_commas() -> None:
 
 
 def test_a_key_that_no_catalogue_has_is_told_with_its_file() -> None:
-    for key, file in (("engine.no_such", "engine/messages/en.json"), ("thirteen.x.y", "thirteen/messages/en.json")):
+    for key, told in (
+        ("engine.no_such", "engine/messages/en.json has no sentence for engine.no_such."),
+        ("thirteen.x.y", "thirteen/messages/en.json has no sentence for x.y."),
+    ):
         with pytest.raises(BadGame) as caught:
             Message(key).say()
-        assert str(caught.value) == f"{file} has no sentence for {key}."
-    assert str(IllegalMove("thirteen.x")) == "thirteen/messages/en.json has no sentence for thirteen.x."
+        assert str(caught.value) == told
+    assert str(IllegalMove("thirteen.x")) == "thirteen/messages/en.json has no sentence for x."
+    assert str(IllegalMove(table.say("x"))) == "thirteen/messages/en.json has no sentence for x."
 
 
 def test_a_sentence_that_needs_more_than_is_given() -> None:
@@ -179,14 +183,21 @@ class Use:
 
 @cache
 def english() -> dict[str, str]:
-    """All catalogues of the package, none of which may repeat a key of another."""
+    """All catalogues of the package, none of which may repeat a key of another; games leave out their names."""
     entries: dict[str, str] = {}
     for folder in FOLDERS:
         pairs = json.loads((folder / "en.json").read_text(encoding="utf-8"), object_pairs_hook=list)
-        for key, sentence in pairs:
+        word = game_of(folder.parent)
+        for own, sentence in pairs:
+            key = f"{word}.{own}" if word else own
             assert key not in entries, f"{key} is in two places"
             entries[key] = sentence
     return entries
+
+
+def game_of(folder: Path) -> str:
+    """The game whose folder this is, or nothing."""
+    return folder.name if (folder / "RULES.md").is_file() else ""
 
 
 def called(call: ast.Call) -> str:
@@ -240,11 +251,37 @@ def pieced(pieces: Sequence[str]) -> str:
     return pattern
 
 
-def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
+def assigned(tree: ast.AST) -> dict[int, list[ast.expr]]:
+    """What a name can be that a function gives to a call: `key = "pile" if lying else "pile.empty"`, `say(key)`."""
+    found: dict[int, list[ast.expr]] = {}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        values: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                values.setdefault(node.targets[0].id, []).append(node.value)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Name):
+                found[id(node)] = values.get(node.args[0].id, [])
+    return found
+
+
+def uses_in_game(tree: ast.AST, where: str, game: str) -> Iterator[Use]:
+    """What a game's module says of its own: `say("prompt.lead", seat=seat)`."""
+    known = assigned(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+            names = None if any(k.arg is None for k in node.keywords) else frozenset(str(k.arg) for k in node.keywords)
+            patterns = [found for key in known.get(id(node), node.args[:1]) for found in as_patterns(key)]
+            assert patterns, f"{where}:{node.lineno} says what cannot be seen"
+            for pattern, literal in patterns:
+                yield Use(f"{where}:{node.lineno}", rf"{game}\.{pattern}", names, literal)
+
+
+def uses_in(tree: ast.AST, where: str, game: str = "") -> Iterator[Use]:
     first = {key.partition(".")[0] for key in english()}
     arguments: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.args and (is_message(node) or is_said(node)):
+        if isinstance(node, ast.Call) and node.args and (is_message(node) or (is_said(node) and not game)):
             arguments |= {id(part) for part in ast.walk(node.args[0])}
             given = {*in_order(node), *(str(k.arg) for k in node.keywords)}
             names = None if any(k.arg is None for k in node.keywords) else frozenset(given)
@@ -257,14 +294,18 @@ def uses_in(tree: ast.AST, where: str) -> Iterator[Use]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in arguments:
             start, dot, _ = node.value.partition(".")
-            if dot and start in first and re.fullmatch(rf"[a-z]+(\.{WORD})+", node.value):
+            own = f"{game}.{node.value}" in english()
+            if dot and start in first and not own and re.fullmatch(rf"[a-z]+(\.{WORD})+", node.value):
                 yield Use(f"{where}:{node.lineno}", re.escape(node.value), None, True)
 
 
-def uses_in_script(script: str, where: str) -> Iterator[Use]:
-    """The same for the page's JavaScript: what `say` is called with, and other texts that look like a key."""
+def uses_in_script(script: str, where: str, game: str = "") -> Iterator[Use]:
+    """The same for the page's JavaScript: what `say` is called with, and other texts that look like a key. In the
+    folder of a game one that begins with a dot is the game's."""
     first = {key.partition(".")[0] for key in english()}
     for text in scripts.said(script):
+        if game and text.pieces[0].startswith("."):
+            text = replace(text, pieces=(game + text.pieces[0], *text.pieces[1:]))
         shape = "0".join(text.pieces)
         known = text.called or shape.partition(".")[0] in first
         if (text.called and shape in english()) or (known and re.fullmatch(rf"{WORD}(\.{WORD})+", shape)):
@@ -275,10 +316,12 @@ def uses_in_script(script: str, where: str) -> Iterator[Use]:
 def uses() -> list[Use]:
     found: list[Use] = []
     for path in sorted(SOURCES.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found += uses_in(tree, str(path.relative_to(SOURCES)))
+        tree, where = ast.parse(path.read_text(encoding="utf-8")), str(path.relative_to(SOURCES))
+        game = game_of(path.parent)
+        found += [*uses_in(tree, where, game), *(uses_in_game(tree, where, game) if game else ())]
     for path in sorted(SOURCES.rglob("*.js")):
-        found += uses_in_script(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))
+        where = str(path.relative_to(SOURCES))
+        found += uses_in_script(path.read_text(encoding="utf-8"), where, game_of(path.parent.parent))
     return found
 
 

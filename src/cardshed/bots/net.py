@@ -15,6 +15,7 @@ processor and GPU.
 
 from __future__ import annotations
 
+import json
 import zlib
 from functools import lru_cache
 from pathlib import Path
@@ -345,5 +346,10 @@ def _ready(array: Any) -> Any:
 @lru_cache(16)
 def net_of(game: Game) -> Net | None:
     """The net that comes with a game, if one does."""
-    file = game.folder / FILE
-    return load(file, game) if file.exists() else None
+    file, card = game.folder / FILE, game.folder / CARD
+    if not file.exists():
+        return None
+    told = json.loads(card.read_text(encoding="utf-8")).get("game") if card.exists() else game.name
+    if told not in (game.name, game.folder.name):
+        raise BadNet("bots.net.copied", file=f"{game.folder.name}/{FILE}", other=told, game=game.name)
+    return load(file, game)

@@ -137,7 +137,7 @@ def answer_all(do: Callable[[Any], Any], pipe: Connection) -> None:
             try:
                 answer = do(task)
             except CardshedError as problem:  # some kinds of it would not survive the pipe
-                answer = CardshedError(problem.message.key, **problem.message.params)
+                answer = CardshedError(problem.message)
             except BaseException:
                 answer = RuntimeError(traceback.format_exc())
             pipe.send(answer)

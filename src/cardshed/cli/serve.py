@@ -37,14 +37,18 @@ def serve(
 ) -> None:
     """Serve tables at which people and programs play: a page, HTTP and sockets."""
     import cardshed
+    from cardshed.engine.errors import BadGame
     from cardshed.games import registry
     from cardshed.server.running import Config
     from cardshed.server.serving import data_folder, serve
     from cardshed.server.store import default_url
 
-    own = [cardshed.game(folder).name for folder in game or []]
+    own = [cardshed.game(folder) for folder in game or []]
+    for one in own:
+        if registry.named(one.name) is not one:
+            raise BadGame("cli.serve.name", folder=str(one.folder), name=one.name)
     url = database or default_url(data or data_folder())
     wanted = [registry.named(name).name for name in only] if only else cardshed.games()
-    names = tuple(dict.fromkeys([*wanted, *own]))
+    names = tuple(dict.fromkeys([*wanted, *(one.name for one in own)]))
     origins, proxies = frozenset(origin or ()), frozenset(behind_proxy or ())
     serve(Config(url, names, origins, proxies, grace=grace, threads=threads), host, port)

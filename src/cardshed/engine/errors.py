@@ -13,9 +13,9 @@ from cardshed.engine.messages import Message
 class CardshedError(Exception):
     """Something a person asked for that cannot be; nothing has been changed."""
 
-    def __init__(self, key: str, **params: Any) -> None:
-        super().__init__(key)
-        self.message = Message(key, **params)
+    def __init__(self, said: str | Message, **params: Any) -> None:
+        super().__init__(said)
+        self.message = said if isinstance(said, Message) else Message(said, **params)
 
     def __str__(self) -> str:
         try:
@@ -70,14 +70,14 @@ def refused_as(kind: type[CardshedError]) -> Iterator[None]:
     try:
         yield
     except BadCards as problem:
-        raise kind(problem.message.key, **problem.message.params) from None
+        raise kind(problem.message) from None
 
 
 class Ambiguous(BadCards):
     """A text that names several moves; at a table just one of them may be legal."""
 
-    def __init__(self, key: str, codes: Sequence[int], **params: Any) -> None:
-        super().__init__(key, **params)
+    def __init__(self, said: str | Message, codes: Sequence[int], **params: Any) -> None:
+        super().__init__(said, **params)
         self.codes = codes
 
 

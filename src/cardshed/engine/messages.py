@@ -1,15 +1,17 @@
 """All that is said to people: a key with parameters, and catalogues that turn it into a sentence.
 
 A catalogue is a JSON file `messages/<language>.json` beside what it speaks for, and is found by the first word of a
-key: that names the folder of the package, or a game, whose catalogue was added. A parameter may be text, a number, a
-message or a list of these; `seat` and `seats` are seats, said by their names. Where a number decides the wording the
-key has two entries, `.one` and `.other`, chosen by the parameter `n`.
+key: that names the folder of the package, or a game. A game's own catalogue and modules leave that word out, so that
+its sentences are its own whatever it is called. A parameter may be text, a number, a message or a list of these; `seat`
+and `seats` are seats, said by their names. Where a number decides the wording the key has two entries, `.one` and
+`.other`, chosen by the parameter `n`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +27,8 @@ ELSEWHERE = {
     "cli": ("terminal",),
 }
 
-_folders: list[Path] = []
+_folders: list[tuple[str, Path]] = []  # and what stands before their keys; an entry is that of the first who has it
+_words: dict[str, str] = {}  # the first words of games, by the package that their modules are in
 _catalogues: dict[str, dict[str, str]] = {}
 _borrowed: dict[str, dict[str, str]] = {}  # by language
 _asked: set[str] = set()  # the first words that were looked for
@@ -71,7 +74,7 @@ class Message:
             return value
 
         if key not in entries:
-            raise _bad("missing", file=file_of(key, language), wanted=key)
+            raise _bad("missing", file=file_of(key, language), wanted=in_file(key))
         given = {name: said(name, value) for name, value in self.params.items()}
         try:
             return entries[key].format(**given)
@@ -79,7 +82,7 @@ class Message:
             why = f"nothing is given for {{{missing.args[0]}}}"
         except (IndexError, ValueError, AttributeError, TypeError) as problem:
             why = str(problem)
-        raise _bad("params", file=file_of(key, language), wanted=key, why=why)
+        raise _bad("params", file=file_of(key, language), wanted=in_file(key), why=why)
 
     def __str__(self) -> str:
         return self.say()
@@ -94,12 +97,51 @@ def shortly(given: object, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def add_catalogues(folder: Path) -> None:
-    """Let the catalogues of a folder speak too, if they can be read."""
-    if folder not in _folders:
+def name_game(package: str, name: str, taken: Collection[str] = ()) -> None:
+    """Let a game's sentences be known by its name, or by its package's where another game goes by that name."""
+    another = name in taken or name in _words.values()
+    _words.setdefault(package, package.removeprefix("cardshed_game_") if another else name)
+
+
+def sentences(module: str) -> Callable[..., Message]:
+    """What a module of a game says its sentences with: `say = sentences(__name__)`, `say("prompt.lead", seat=1)`."""
+    package = module.rpartition(".")[0]
+    name_game(package, package.rpartition(".")[2])
+    word = _words[package]
+    if is_layer(word):
+        raise _bad("word", word=word)
+    add_catalogues(Path(str(sys.modules[module].__file__)).parent / "messages", f"{word}.")
+
+    def say(key: str, /, **params: Any) -> Message:
+        return Message(f"{word}.{key}", **params)
+
+    return say
+
+
+def is_layer(word: str) -> bool:
+    """Whether sentences of the package begin with that word, so that no game's can."""
+    return word in ELSEWHERE or (PACKAGE / word).is_dir()
+
+
+def first_word(package: str, name: str, folder: Path) -> str:
+    """The first word of the keys of a game's sentences; a game whose modules do not ask for it writes out its name."""
+    word = _words.get(package, "")
+    if _speaks(word):
+        return word
+    add_catalogues(folder)
+    return name
+
+
+def _speaks(word: str) -> bool:
+    return any(before == f"{word}." for before, _ in _folders)
+
+
+def add_catalogues(folder: Path, before: str = "") -> None:
+    """Let the catalogues of a game speak too, if they can be read; they leave out what stands `before` their keys."""
+    if (before, folder) not in _folders:
         for path in folder.glob("*.json"):
             _read(path)
-        _folders.append(folder)
+        _folders.insert(0 if before else len(_folders), (before, folder))  # who writes words out overrides nobody
         _catalogues.clear()
 
 
@@ -111,13 +153,12 @@ def catalogue(language: str, *words: str) -> dict[str, str]:
             _asked.add(word)
             for place in ELSEWHERE.get(word, (word,)):
                 if (folder := PACKAGE / place / "messages").is_dir() and word.isidentifier():
-                    add_catalogues(folder)
+                    _folders.insert(0, ("", folder))
+                    _catalogues.clear()
     if language not in _catalogues:
         entries = _borrowed.get(language, {}) | ({} if language == "en" else catalogue("en"))
-        for folder in _folders:
-            path = folder / f"{language}.json"
-            if path.exists():
-                entries.update(_read(path))
+        for before, folder in reversed(_folders):
+            entries |= {before + key: said for key, said in _read(folder / f"{language}.json").items()}
         _catalogues[language] = entries
     return _catalogues[language]
 
@@ -131,20 +172,26 @@ def borrow(language: str, entries: dict[str, str]) -> None:
 
 def languages() -> list[str]:
     """Those in which something can be said."""
-    return sorted({path.stem for folder in _folders for path in folder.glob("*.json")})
+    return sorted({path.stem for _, folder in _folders for path in folder.glob("*.json")})
 
 
 def file_of(key: str, language: str = "en") -> str:
     """The catalogue that a key belongs in: that of the folder which the key's first word names, else of the engine."""
     word = key.partition(".")[0]
     places = (word, *(Path(place).name for place in ELSEWHERE.get(word, ())))
-    named = (folder for folder in reversed(_folders) if folder.parent.name in places)
-    return _shown(next(named, _folders[0]) / f"{language}.json")
+    named = (here for before, here in _folders if before == f"{word}." or (not before and here.parent.name in places))
+    return _shown(next(named, PACKAGE / "engine/messages") / f"{language}.json")
+
+
+def in_file(key: str) -> str:
+    """A key as that catalogue has it."""
+    word, _, rest = key.partition(".")
+    return rest if _speaks(word) else key
 
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     except json.JSONDecodeError as problem:
         raise _bad("json", place=f"{_shown(path)}:{problem.lineno}", why=problem.msg) from None
 

@@ -7,20 +7,17 @@ For games whose only chance is the deal, at its beginning.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from cardshed.engine import calls
-from cardshed.engine.cards import some
-from cardshed.engine.deck import members
 from cardshed.engine.errors import BadOption
-from cardshed.engine.kernel import Row, Rows
+from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game
-from cardshed.games.segments import rules as segments
-from cardshed.games.thirteen import rules as thirteen
+from cardshed.games import registry
 
 MOST = 1_000_000  # deals; nobody goes through a tree with more
 
@@ -28,8 +25,8 @@ MOST = 1_000_000  # deals; nobody goes through a tree with more
 class Deck(NamedTuple):
     """What is dealt. Cards of one kind are all alike; kinds go from low to high."""
 
-    kinds: tuple[int, ...]  # what one card of each is in a hand of the row
-    parts: tuple[int, ...]  # and among the parts of moves
+    kinds: Sequence[int]  # what one card of each is in a hand of the row
+    parts: Sequence[int]  # and among the parts of moves
     copies: int  # of each kind
     each: int  # cards for each seat
     lowest_starts: bool  # who is dealt the lowest card starts; else it is chance
@@ -104,25 +101,28 @@ class Dealing:
         return replace(self, kind=kind, left=self.deck.copies, seat=0)
 
 
-class Recipe(NamedTuple):
-    """How a game deals, beside its rules, which deal by chance alone."""
+def recipe_of(game: Game) -> Any:
+    """The module `dealing.py` of a game's folder: how it deals, beside its rules, which deal by chance alone. None if
+    it has none."""
+    there = (game.folder / "dealing.py").is_file()
+    return importlib.import_module(f"{game.code.__package__}.dealing") if there else None
 
-    single: str  # the option that must be 1, or there would be more deals
-    smaller: str  # the options that make the deck and the hands smaller
-    deck: Callable[[Row], Deck]
-    lay: Callable[[Rows, Dealing], None]
+
+def dealt_games() -> list[str]:
+    return [name for name in registry.names() if recipe_of(registry.game(name))]
 
 
 def begin(game: Game, blank: Rows) -> Dealing:
     """A deal under the house rules of a row, nothing of it made yet; BadOption where there is more chance than that."""
-    if game.name not in RECIPES:
-        raise BadOption("envs.dealt", game=game.title, games=", ".join(RECIPES))
-    recipe, players = RECIPES[game.name], int(blank[0].players)
-    if blank[recipe.single][0] != 1:
-        raise BadOption("envs.one_deal", option=recipe.single)
-    deck = recipe.deck(blank[0])
+    recipe, players = recipe_of(game), int(blank[0].players)
+    if recipe is None:
+        raise BadOption("envs.dealt", game=game.title, games=", ".join(dealt_games()))
+    if blank[recipe.SINGLE][0] != 1:
+        raise BadOption("envs.one_deal", option=recipe.SINGLE)
+    kinds, parts, copies, each = recipe.deck(blank[0])
+    deck = Deck(kinds, parts, copies, each, recipe.LOWEST_STARTS)
     if (many := at_most(deck, players)) > MOST:
-        raise BadOption("envs.many_deals", deals=f"{many:,}", most=f"{MOST:,}", options=recipe.smaller)
+        raise BadOption("envs.many_deals", deals=f"{many:,}", most=f"{MOST:,}", options=recipe.SMALLER)
     spare = len(deck.kinds) * deck.copies - players * deck.each
     return Dealing(deck, ((),) * players, (deck.each,) * players, spare)
 
@@ -138,53 +138,5 @@ def at_most(deck: Deck, players: int) -> int:
 def lay(game: Game, blank: Rows, made: Dealing) -> Rows:
     """The row that the game's own `deal` makes, with this deal."""
     rows = blank.copy()
-    RECIPES[game.name].lay(rows, made)
+    recipe_of(game).lay(rows, made.packed, made.starter)
     return rows
-
-
-# --- Thirteen ------------------------------------------------------------------------------------
-
-
-def _deck_of_thirteen(s: Row) -> Deck:
-    cards = tuple(members(int(thirteen.whole_deck(s))))
-    return Deck(tuple(1 << c for c in cards), cards, 1, int(thirteen.cards_each(s)), lowest_starts=True)
-
-
-def _lay_thirteen(rows: Rows, made: Dealing) -> None:
-    """The hands are the deal's, the lowest card starts, and a hand may win at once."""
-    s = rows[0]
-    asked = int(s.instant_wins)
-    s.instant_wins = thirteen.OFF  # what chance deals here is replaced
-    calls.deal(rows)
-    s.instant_wins = asked
-    for p, hand in enumerate(made.packed):
-        s.hands[p] = hand
-    s.turn = made.starter
-    s.start_card = members(made.packed[made.starter])[0]
-    if asked == thirteen.ON and thirteen.instant_win(s):
-        s.turn = -1
-
-
-# --- Segments ------------------------------------------------------------------------------------
-
-
-def _deck_of_segments(s: Row) -> Deck:
-    digits = range(segments.DIGITS)
-    kinds = tuple(int(some(d, 1)) for d in digits)
-    return Deck(kinds, tuple((segments.DIGITS + 1) * d for d in digits), int(s.copies), int(s.cards), False)
-
-
-def _lay_segments(rows: Rows, made: Dealing) -> None:
-    """The hands are the deal's, and segments go by turn order."""
-    s = rows[0]
-    calls.deal(rows)
-    s.starter = s.turn = made.starter
-    for p, hand in enumerate(made.packed):
-        s.hands[p] = hand
-        s.segments[p] = s.purses[(p - made.starter) % int(s.players)]
-
-
-RECIPES = {
-    "thirteen": Recipe("match", "cards, ranks, suits, players", _deck_of_thirteen, _lay_thirteen),
-    "segments": Recipe("rounds", "cards, copies, players", _deck_of_segments, _lay_segments),
-}

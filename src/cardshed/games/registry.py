@@ -15,7 +15,7 @@ from cardshed.engine.errors import BadGame, UnknownGame
 from cardshed.engine.kit import helpers, subset
 from cardshed.engine.matches.facts import Facts, read_facts
 from cardshed.engine.matches.game import Game
-from cardshed.engine.messages import shortly
+from cardshed.engine.messages import name_game, shortly
 
 OURS = ("pyramid", "thirteen", "parcels", "segments", "rummy")
 FIRST = "thirteen"  # the game at whose table newcomers sit down
@@ -88,6 +88,7 @@ def _load(name: str) -> Game:
 
 
 def _from_package(name: str, package: str) -> Game:
+    name_game(package, name)
     rules = importlib.import_module(f"{package}.rules")
     table = importlib.import_module(f"{package}.table")
     folder = Path(str(rules.__file__)).parent
@@ -112,4 +113,5 @@ def _from_folder(folder: Path) -> Game:
         module = ModuleType(package, state)
         module.__path__ = [str(folder)]
         sys.modules[package] = module
+    name_game(package, folder.name, taken=names())
     return _from_package(folder.name, package)

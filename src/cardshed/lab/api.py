@@ -8,7 +8,7 @@ from pathlib import Path
 from cardshed.games.registry import game
 from cardshed.lab import comparing, study, tuning
 from cardshed.lab.crew import HERE, Crew
-from cardshed.lab.plan import make_plan
+from cardshed.lab.plan import Rules, make_plan
 from cardshed.lab.study import Progress, Study
 
 
@@ -23,11 +23,11 @@ def play(
 
 
 def compare(
-    name: str | Path, rules: Sequence[Mapping[str, object]], games: int, *, players: int | None = None,
+    name: str | Path, rules: Sequence[Rules], games: int, *, players: int | None = None,
     bots: str | Sequence[str] | None = None, seed: int | str = 0, watched: str = comparing.WATCHED,
     same_deals: bool = True, crew: Crew = HERE, device: str = "cpu", progress: Progress | None = None,
 ) -> comparing.Comparison:  # fmt: skip
-    """Several sets of rules on the same deals: `comparison.change(1, "turns")` is what the second one changes."""
+    """Rules or games on the same deals: `comparison.change(1, "turns")` is what the second one changes."""
     plan = make_plan(game(name), games, players=players, bots=bots, seed=seed)
     return comparing.compare(
         plan, rules, watched=watched, same_deals=same_deals, crew=crew, device=device, progress=progress

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from cardshed.bots.arena.intervals import LEVEL, looks
 from cardshed.lab import figures, measures
@@ -20,7 +21,12 @@ class Compared(Speaker):
     language: str = "en"
 
     def rules(self, k: int) -> str:
-        return self.rules_of(self.told.studies[k].plan)
+        plans = [study.plan for study in self.told.studies]
+        if len({plan.game for plan in plans}) == 1:
+            return self.rules_of(plans[k])
+        names = [Path(plan.game).name for plan in plans]
+        name = names[k] if len(set(names)) == len(names) else plans[k].game
+        return ", ".join([name, *(f"{option}={value}" for option, value in plans[k].options.items())])
 
     def name(self, measure: str) -> str:
         kind, _, of = measure.partition(":")

@@ -7,7 +7,7 @@ there, each look has its share of the error (Bonferroni); so have the measures t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -18,10 +18,11 @@ from cardshed.bots.arena.intervals import LEVEL, looks
 from cardshed.bots.workers import whole
 from cardshed.engine.chance import START, key
 from cardshed.engine.errors import BadOption
+from cardshed.games import registry
 from cardshed.lab import measures
 from cardshed.lab.crew import HERE, Crew, Part, Work
 from cardshed.lab.keeping import Arrays, Keeper, kept, named, of
-from cardshed.lab.plan import Plan
+from cardshed.lab.plan import Plan, Rules
 from cardshed.lab.playing import Watched
 from cardshed.lab.study import Progress, Study
 from cardshed.lab.sums import Change, Crosses, change
@@ -51,8 +52,8 @@ class Comparison:
 
     def add(self, games: Sequence[Watched]) -> None:
         """The same games, once by each set of rules."""
-        game = self.studies[0].game
-        for blocks in zip(*(measures.measured(game, watched) for watched in games), strict=True):
+        studied = zip(self.studies, games, strict=True)
+        for blocks in zip(*(measures.measured(study.game, watched) for study, watched in studied), strict=True):
             for study, block in zip(self.studies, blocks, strict=True):
                 study.sums.add(*block)
             for crosses, other in zip(self.crosses, blocks[1:], strict=True):
@@ -85,10 +86,13 @@ class Comparison:
         return told
 
 
-def rule_sets(given: Sequence[str]) -> list[dict[str, object]]:
-    """From `melds=paired8|full14` or `cards=9,rounds=1` and the like: every set of rules that is meant."""
-    found: list[dict[str, object]] = []
+def rule_sets(given: Sequence[str]) -> list[Rules]:
+    """From `melds=paired8|full14` or `cards=9,rounds=1` and the like every set of rules that is meant; other games."""
+    found: list[Rules] = []
     for text in given:
+        if Path(text).is_dir() or text in registry.names():
+            found.append(text)
+            continue
         names, values = [], []
         for pair in filter(None, (pair.strip() for pair in text.split(","))):
             name, equals, value = pair.partition("=")
@@ -101,7 +105,7 @@ def rule_sets(given: Sequence[str]) -> list[dict[str, object]]:
 
 
 def compare(
-    plan: Plan, rules: Sequence[Mapping[str, object]], *, watched: str = WATCHED, same_deals: bool = True,
+    plan: Plan, rules: Sequence[Rules], *, watched: str = WATCHED, same_deals: bool = True,
     crew: Crew = HERE, progress: Progress | None = None, file: Path | None = None, resume: bool = False,
     device: str = "cpu",
 ) -> Comparison:  # fmt: skip
@@ -115,6 +119,9 @@ def compare(
     known = measures.names(plan.open(), plan.players)
     if watched not in known:
         raise BadOption("lab.compare.measure", given=watched, names=", ".join(measures.headlines(plan.players)))
+    for other in (one.open() for one in plans):
+        if measures.names(other, plan.players) != known:
+            raise BadOption("lab.compare.unlike", game=other.title, first=plan.open().title)
     told, work = Comparison.begun(plans, watched), repr((plans, watched))
     if file and resume and (arrays := kept(file, work)):
         told = Comparison.from_state(plans, watched, arrays)

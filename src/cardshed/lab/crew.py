@@ -92,7 +92,8 @@ class Work:
     def done(self, parts: Iterable[Part]) -> Iterator[Watched]:
         left, given = iter(parts), deque[Any]()
         if self.device == "cpu" and not self.warm:
-            warm_up(self.plans[0])
+            for plan in {plan.game: plan for plan in self.plans}.values():
+                warm_up(plan)
             self.warm = True
         pool, many = self.crew.pool(self.compiled)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from cardshed.engine.errors import BadOption
 from cardshed.engine.matches.game import Game, HouseRules
 from cardshed.engine.messages import shortly
 from cardshed.games import registry
+
+Rules = Mapping[str, object] | str | Path  # house rules, or another game by its name or folder
 
 
 @dataclass(frozen=True)
@@ -50,9 +53,12 @@ class Plan:
         """The seed of what bots choose in a game."""
         return int(key(np.uint64(self.seed), BOTS, i))
 
-    def under(self, options: Mapping[str, object]) -> Plan:
-        """The same deals by other house rules."""
+    def under(self, options: Rules) -> Plan:
+        """The same deals by other house rules, or by those of another game."""
         game = self.open()
+        if not isinstance(options, Mapping):
+            other, bots = registry.game(options), self.bots
+            return make_plan(other, self.games, players=self.players, bots=bots, options=self.options, seed=self.seed)
         row = game.blank(self.players, 0, self.options | dict(options))[0]
         return replace(self, options=dict(game.given(row)))
 

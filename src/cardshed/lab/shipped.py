@@ -1,4 +1,4 @@
-"""The reports that come with Cardshed: what was found, so that a page can be made of it in any language.
+"""The reports that come with games: what was found, so that a page can be made of it in any language.
 
 `python -m docs.make_reports` makes them anew.
 """
@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from cardshed.bots.arena.intervals import Interval
+from cardshed.engine.matches.game import Game
+from cardshed.games import registry
 from cardshed.lab.choosing import Stakes
 from cardshed.lab.course import Course
 from cardshed.lab.keeping import Arrays
@@ -20,7 +22,7 @@ from cardshed.lab.report import Found
 from cardshed.lab.skill import Step
 from cardshed.lab.study import Study
 
-FOLDER = Path(__file__).parent / "shipped"
+FILE = "report.npz"  # beside the rules
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class Shipped:
         return replace(self.found, language=language).html(self.command, self.date, home)
 
 
-def file_of(game: str) -> Path:
-    return FOLDER / f"{game}.npz"
+def file_of(game: Game) -> Path:
+    return game.folder / FILE
 
 
 def ship(found: Found, command: str, date: str) -> None:
@@ -51,23 +53,23 @@ def ship(found: Found, command: str, date: str) -> None:
     }  # fmt: skip
     arrays: Arrays = {**study.state(), "moves": np.zeros(0, np.int64), "ends": np.zeros(0, np.int64)}
     arrays |= {"chances": found.course.chances.astype(np.float32), "worth": found.stakes.worth}
-    FOLDER.mkdir(exist_ok=True)
-    np.savez_compressed(file_of(study.game.name), about=np.array(json.dumps(about)), **arrays)
+    np.savez_compressed(file_of(study.game), about=np.array(json.dumps(about)), **arrays)
 
 
-def has(game: str) -> bool:
-    return file_of(game).exists()
+def has(game: Game) -> bool:
+    """Whether there is a report of this game; that of the one whose folder was copied is none."""
+    return _read(game, "about") is not None
 
 
-def shipped(game: str) -> Shipped | None:
+def shipped(name: str) -> Shipped | None:
     """The report of a game's usual rules; none, if there is none or it tells of other rules or measures."""
-    if not file_of(game).exists():
+    game = registry.named(name)
+    arrays = _read(game)
+    if arrays is None:
         return None
-    with np.load(file_of(game), allow_pickle=False) as file:
-        arrays = dict(file)
     about = json.loads(str(arrays["about"]))
     plan = Plan(**about["plan"])
-    plan = replace(plan, bots=tuple(plan.bots))  # JSON has no tuples
+    plan = replace(plan, game=registry.place_of(game), bots=tuple(plan.bots))  # JSON has no tuples
     study = Study.begun(plan)
     if about["version"] != study.game.version or tuple(about["measures"]) != study.sums.names:
         return None
@@ -77,3 +79,12 @@ def shipped(game: str) -> Shipped | None:
         Stakes(arrays["worth"], about["choices"]), steps,
     )  # fmt: skip
     return Shipped(found, about["command"], about["date"])
+
+
+def _read(game: Game, *names: str) -> Arrays | None:
+    """What a report's file holds, or these arrays of it; None if it is no report of the game."""
+    if not file_of(game).exists():
+        return None
+    with np.load(file_of(game), allow_pickle=False) as file:
+        about = json.loads(str(file["about"]))
+        return {name: file[name] for name in names or file} if about["plan"]["game"] == game.name else None

@@ -37,7 +37,8 @@ def changes(comparison: Comparison) -> list[Line]:
     for k, study in enumerate(comparison.studies[1:], 1):
         for name in study.sums.names:
             one = comparison.change(k, name)
-            found = {"rules": _rules(study), **_named(name), "before": one.before, "after": one.after}
+            found = {"game": study.game.name, "rules": _rules(study), **_named(name)}
+            found |= {"before": one.before, "after": one.after}
             found |= {f"difference_{end}": value for end, value in _interval(one.difference).items()}
             lines.append({**found, "clear": one.clear, "factor": one.factor, "games": study.games})
     return lines

@@ -145,7 +145,9 @@ def _is_clear(values: Mapping[str, float], best: str) -> bool:
 
 
 def has(game: Game) -> bool:
-    return (game.folder / FILE).exists()
+    """Whether there are puzzles of this game; those of the one whose folder was copied are none."""
+    path = game.folder / FILE
+    return path.exists() and f"\\ngame: {game.name}\\n" in path.read_text(encoding="utf-8")
 
 
 @lru_cache(64)

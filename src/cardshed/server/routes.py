@@ -141,7 +141,7 @@ async def games(request: Request) -> list[dict[str, Any]]:
             "levels": list(LEVELS),
             "guide": guide.has(game),
             "puzzles": puzzles.has(game),
-            "lab": reported(game.name),
+            "lab": reported(game),
         }
         for game in found
     ]

@@ -1014,7 +1014,7 @@ def test_the_table_tells_the_scoring_card_by_card() -> None:
 
 
 def catalogue(prefix: str) -> set[str]:
-    said = json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))
+    said = [f"parcels.{key}" for key in json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))]
     return {key for key in said if key.startswith(prefix)}
 
 

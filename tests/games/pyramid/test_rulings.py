@@ -1696,7 +1696,7 @@ def test_the_quick_opinion_trades_a_bad_hand_and_adds_all_wilds() -> None:
 
 
 def catalogue(prefix: str) -> set[str]:
-    said = json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))
+    said = [f"pyramid.{key}" for key in json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))]
     return {
         key for key in said if key.startswith(prefix) and key.split(".")[1] not in ("page", "tally", "zone")
     }  # what page, lab and terminal say is not of the rules

@@ -2031,7 +2031,7 @@ def test_every_prompt_says_what_is_asked(key: str, viewer: int | None, at: Calla
 
 
 def catalogue(prefix: str) -> set[str]:
-    told = json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))
+    told = [f"rummy.{key}" for key in json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))]
     return {
         key for key in told if key.startswith(prefix) and key.split(".")[1] not in ("page", "tally", "zone")
     }  # what page, lab and terminal say is not of the rules

@@ -750,7 +750,7 @@ def test_the_rules_for_people_draw_the_digits_and_print_the_prices() -> None:
 
 def catalogue(prefix: str) -> set[str]:
     """The keys that begin so, without what chooses between one and more."""
-    said = json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))
+    said = [f"segments.{key}" for key in json.loads((GAME.folder / "messages/en.json").read_text(encoding="utf-8"))]
     return {re.sub(r"\.(one|other)$", "", key) for key in said if key.startswith(prefix)}
 
 

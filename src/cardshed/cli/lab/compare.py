@@ -18,8 +18,8 @@ def compare(
         list[str],
         Argument(
             metavar="RULES...",
-            help="Sets of house rules, such as melds=paired8 melds=full14, or cards=9,rounds=1, or cards='9|10|11'; "
-            "one alone is compared with the book.",
+            help="Sets of house rules, such as melds=paired8 melds=full14, or cards=9,rounds=1, or cards='9|10|11', or "
+            "the folder of another game, such as a copy with a rule changed; one alone is compared with the book.",
         ),
     ],
     games: Games = 2000, players: Players = None, bots: Bots = None, seed: Seed = "0", option: House = None,

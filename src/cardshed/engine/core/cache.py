@@ -40,9 +40,9 @@ _DAY = 24 * 60 * 60
 
 @cache
 def fingerprint(folder: Path) -> str:
-    """A short hash of all Python sources below a folder."""
+    """A short hash of all Python sources and catalogues below a folder."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted([*folder.rglob("*.py"), *folder.glob("messages/*.json")]):
         digest.update(str(path.relative_to(folder)).encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:12]

@@ -29,7 +29,7 @@ from cardshed.engine.matches import record
 from cardshed.engine.matches.game import Game, piece_names
 from cardshed.engine.matches.match import Match, Move
 from cardshed.engine.matches.usual import lacks
-from cardshed.engine.messages import Message, catalogue, file_of
+from cardshed.engine.messages import Message, catalogue, file_of, in_file
 from cardshed.engine.options import Number
 from cardshed.engine.row import PADDING
 
@@ -250,15 +250,16 @@ def everything_has_a_sentence(game: Game, dice: random.Random, matches: int) -> 
     entries = catalogue("en")
     missing = [message["key"] for message in told if message["key"] not in entries]
     missing += [key for key in _keys_named(game) if key not in entries and f"{key}.other" not in entries]
-    must(not missing, f"{file_of(f'{game.name}.')} has no sentence for {', '.join(missing)}")
+    must(not missing, f"{file_of(f'{game.word}.')} has no sentence for {', '.join(map(in_file, missing))}")
 
 
 def _keys_named(game: Game) -> list[str]:
-    """The keys of messages that are written out in the game's files: `Message("mygame.prompt")`."""
+    """The keys of messages that are written out in the game's files: `say("prompt")`, `Message("mygame.prompt")`."""
     calls = [node for file in sorted(game.folder.glob("*.py")) for node in ast.walk(ast.parse(file.read_text("utf-8")))]
-    first = [node.args[0] for node in calls if isinstance(node, ast.Call) and node.args]
-    named = [node.value for node in first if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return sorted({text for text in named if re.fullmatch(rf"{game.name}(\.\w+)+", text)})
+    first = [(node.func, node.args[0]) for node in calls if isinstance(node, ast.Call) and node.args]
+    named = [(f, node.value) for f, node in first if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    named = [(f, f"{game.word}.{text}" if getattr(f, "id", "") == "say" else text) for f, text in named]
+    return sorted({text for _, text in named if re.fullmatch(rf"{game.word}(\.\w+)+", text)})
 
 
 def results_are_written_for_each_seat(game: Game, dice: random.Random, matches: int) -> None:

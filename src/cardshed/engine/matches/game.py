@@ -19,7 +19,7 @@ from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Moves, Row, Rows
 from cardshed.engine.matches.facts import facts_in, read_facts
 from cardshed.engine.matches.usual import OPTIONAL, whole_table
-from cardshed.engine.messages import Message, add_catalogues, shortly
+from cardshed.engine.messages import Message, first_word, shortly
 from cardshed.engine.options import Option, Settings, describe, differing, found_in, resolve
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class Game:
         for told in TOLD:
             if not hasattr(table, told) and told not in OPTIONAL:
                 raise BadGame("engine.game.table", file=of_module(table), what=told)
-        add_catalogues(folder / "messages")
         self.name = name
+        self.word = first_word(str(rules.__package__), name, folder / "messages")  # of the keys of its sentences
         self.folder = folder
         self.code = rules
         self.table = cast(Table, whole_table(table, trusted=self.built_in))
@@ -129,7 +129,7 @@ class Game:
 
     def describe_options(self) -> list[dict[str, Any]]:
         """The house rules for menus, JSON-ready."""
-        return [describe(self.name, option) for option in self.options]
+        return [describe(self.word, option) for option in self.options]
 
     # --- beginning --------------------------------------------------------------------------------
 

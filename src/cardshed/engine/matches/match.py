@@ -246,7 +246,7 @@ class Match:
             if offered.code == code:
                 return offered
         reason = self.game.table.why_not(self.row, seat, code)
-        raise IllegalMove(reason.key, **reason.params)
+        raise IllegalMove(reason)
 
     def why_not(self, seat: int, move: Move | str) -> Message | None:
         """The reason why a move cannot be played now; None if it can."""
@@ -396,7 +396,7 @@ class Match:
         if len(meant) == 1:
             return meant[0]
         if meant:
-            raise IllegalMove(several.message.key, **several.message.params)
+            raise IllegalMove(several.message)
         reasons = [self.game.table.why_not(self.row, seat, code) for code in several.codes]
         if all(reason == reasons[0] for reason in reasons):
             return several.codes[0]

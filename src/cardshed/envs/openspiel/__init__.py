@@ -11,7 +11,7 @@ from typing import Any
 
 import pyspiel
 
-from cardshed.envs.dealing import RECIPES
+from cardshed.envs.dealing import dealt_games
 from cardshed.envs.openspiel import dealt, sampled
 from cardshed.envs.openspiel.gambit import compiled
 from cardshed.envs.openspiel.play import PREFIX, Game
@@ -26,7 +26,7 @@ def load(name: str, players: int | None = None, options: str = "", seed: int = -
     params: dict[str, Any] = {"players": players or registry.game(name).facts.usual, "options": options}
     if not explicit:
         return pyspiel.load_game(PREFIX + name, params | {"seed": seed})
-    if name not in RECIPES:
+    if name not in dealt_games():
         dealt.Dealt(name, params)  # says why there is none
     return pyspiel.load_game(PREFIX + name + dealt.AFTER, params)
 
@@ -45,7 +45,7 @@ def register() -> list[str]:
 def _all() -> Iterator[tuple[pyspiel.GameType, type[Game]]]:
     for name in registry.names():
         yield sampled.kind_of(name), _creator(name, sampled.Sampled)
-    for name in RECIPES:
+    for name in dealt_games():
         yield dealt.kind_of(name), _creator(name, dealt.Dealt)
 
 

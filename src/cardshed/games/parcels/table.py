@@ -11,12 +11,13 @@ from typing import Any
 from cardshed.engine.cards import total
 from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import Message, shortly
+from cardshed.engine.messages import Message, sentences, shortly
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
 from . import rules
 
+say = sentences(__name__)
 ROLLOUTS = (120, 600, 3_000, 15_000)
 KINDS = ("nothing", "set", "run", "pass")
 PASSED = re.compile(r"(?:pass\s+)?take\s+([1-8])(?:\s+give\s+([1-8]))?")
@@ -29,7 +30,7 @@ def check(players: int, settings: Settings) -> None:
     if settings["score_cards_return"] == "no":
         gone = (players - 1) * (int(settings["rounds"]) - 1)
     if players * each + gone > deck:
-        raise BadOption("parcels.deck_too_small", players=players, each=each, deck=deck)
+        raise BadOption(say("deck_too_small", players=players, each=each, deck=deck))
 
 
 # --- notation: `5 5`, `3 4 5`, `take 4 give 2`, `pass` -------------------------------------------
@@ -64,16 +65,16 @@ def read(text: str) -> int:
         return int(rules.move_of(rules.PASS, int(found[1]), int(found[2] or 0)))
     words = plain.split()
     if not words:
-        raise BadCards("parcels.no_cards")
+        raise BadCards(say("no_cards"))
     for word in words:
         if word not in tuple("12345678"):
-            raise BadCards("parcels.no_card", text=shortly(word))
+            raise BadCards(say("no_card", text=shortly(word)))
     cards = sorted(map(int, words))
     if len(set(cards)) == 1 and len(cards) <= rules.MOST_COPIES:
         return int(rules.move_of(rules.SET, cards[0], len(cards)))
     if cards == list(range(cards[0], cards[0] + len(cards))):
         return int(rules.move_of(rules.RUN, cards[0], len(cards)))
-    raise BadCards("parcels.no_meld", cards=shortly(plain))
+    raise BadCards(say("no_meld", cards=shortly(plain)))
 
 
 def part(part: int) -> str:
@@ -92,15 +93,15 @@ def label(s: Row, seat: int, move: int) -> Message:
     if kind != "pass":
         return meld_in_words(move)
     if not a:
-        return Message("parcels.pass.plain")
+        return say("pass.plain")
     count = int(s.storage) >> 4 * (a - 1) & 15
-    return Message("parcels.pass.give" if b else "parcels.pass.take", take=a, count=count, give=b)
+    return say("pass.give" if b else "pass.take", take=a, count=count, give=b)
 
 
 def meld_in_words(move: int) -> Message:
     kind, _, b = unpack(move)
     kind = "single" if kind == "set" and b == 1 else kind
-    return Message(f"parcels.kind.{kind}", cards=text(move), count=b, sum=int(rules.sum_of(i64(move))))
+    return say(f"kind.{kind}", cards=text(move), count=b, sum=int(rules.sum_of(i64(move))))
 
 
 # --- views ---------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ def reveal(s: Row) -> dict[str, Any]:
 @once
 def allowed(s: Row) -> Message:
     """The shapes that storage allows now."""
-    return Message("parcels.allowed", set=int(rules.largest_set(s)), run=int(rules.longest_run(s)))
+    return say("allowed", set=int(rules.largest_set(s)), run=int(rules.longest_run(s)))
 
 
 def prompt(s: Row, viewer: int | None) -> Message:
@@ -153,15 +154,15 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.turn < 0:
         best = max(int(s.standing[p]) for p in range(int(s.players)))
         winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-        return Message("parcels.prompt.over", seats=winners, n=int(rules.worth(s.piles[winners[0]])))
+        return say("prompt.over", seats=winners, n=int(rules.worth(s.piles[winners[0]])))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if not s.meld:
-        return Message(f"parcels.prompt.lead{you}", seat=seat, allowed=allowed(s))
+        return say(f"prompt.lead{you}", seat=seat, allowed=allowed(s))
     what, wanted = meld_in_words(int(s.meld)), _wanted(s)
     if wanted is None:
-        return Message(f"parcels.prompt.unbeatable{you}", seat=seat, what=what, allowed=allowed(s))
-    return Message(f"parcels.prompt.answer{you}", seat=seat, what=what, wanted=wanted, allowed=allowed(s))
+        return say(f"prompt.unbeatable{you}", seat=seat, what=what, allowed=allowed(s))
+    return say(f"prompt.answer{you}", seat=seat, what=what, wanted=wanted, allowed=allowed(s))
 
 
 def _wanted(s: Row) -> Message | None:
@@ -174,7 +175,7 @@ def _wanted(s: Row) -> Message | None:
         return None
     way = "higher" if sizes == {count} else "both" if count in sizes else "more"
     one = "single" if count == 1 else "many"
-    return Message(f"parcels.wanted.{one}.{way}", count=count, sum=int(rules.sum_of(s.meld)))
+    return say(f"wanted.{one}.{way}", count=count, sum=int(rules.sum_of(s.meld)))
 
 
 def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, Any]:
@@ -183,22 +184,22 @@ def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, 
 
 @cache
 def _card(v: int, part: int) -> dict[str, Any]:
-    return {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": Message("parcels.card", value=v).json()}
+    return {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": say("card", value=v).json()}
 
 
 @once
 def _on_the_shelf(s: Row) -> Message:
     """What lies in storage, and how many cards are left to refill it."""
     lying = " ".join(str(v) for v in values(s.storage))
-    key = "parcels.storage" if s.storage else "parcels.storage.empty"
-    return Message(key, cards=lying, deck=int(total(s.deck)), discards=int(total(s.discards)))
+    key = "storage" if s.storage else "storage.empty"
+    return say(key, cards=lying, deck=int(total(s.deck)), discards=int(total(s.discards)))
 
 
 @once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     known = " ".join(str(v) for v in values(s.known[p]))
-    notes = [Message("parcels.passed")] if s.locked >> p & 1 else []
-    notes += [Message("parcels.known", cards=known)] if known else []
+    notes = [say("passed")] if s.locked >> p & 1 else []
+    notes += [say("known", cards=known)] if known else []
     return {
         "cards": int(total(s.hands[p])),
         "points": int(rules.worth(s.piles[p])),
@@ -219,13 +220,13 @@ def _last_round(s: Row) -> dict[str, Any] | None:
     steps = []
     for p in reversed(seats[1:] if s.rounds > 1 else []):
         value = int(s.taken[p])
-        taken = Message("parcels.takes" if value else "parcels.takes_nothing", seat=p, value=value)
+        taken = say("takes" if value else "takes_nothing", seat=p, value=value)
         steps.append({"seat": p, "value": value, "sentence": taken.json()})
     number = int(s.deal_no)
     if s.stopped:
-        said = Message("parcels.round_stopped", number=number, limit=int(s.turn_limit), seats=seats)
+        said = say("round_stopped", number=number, limit=int(s.turn_limit), seats=seats)
     else:
-        said = Message("parcels.round_over", number=number, seat=seats[0], seats=seats)
+        said = say("round_over", number=number, seat=seats[0], seats=seats)
     return {"places": seats, "stopped": bool(s.stopped), "taken": steps, "sentence": said.json()}
 
 
@@ -237,28 +238,28 @@ def why_not(s: Row, seat: int, move: int) -> Message:
     hand = Counter(values(s.hands[seat]))
     if kind == "pass":
         if not s.meld:
-            return Message("parcels.why.leader_passes")
+            return say("why.leader_passes")
         if not s.storage:
-            return Message("parcels.why.empty_storage")
+            return say("why.empty_storage")
         if not a:
-            return Message("parcels.why.must_take")
+            return say("why.must_take")
         if not int(s.storage) >> 4 * (a - 1) & 15:
-            return Message("parcels.why.not_in_storage", value=a)
+            return say("why.not_in_storage", value=a)
         if a == b:
-            return Message("parcels.why.same_number", value=a)
-        return Message("parcels.why.not_held", cards=str(b))
+            return say("why.same_number", value=a)
+        return say("why.not_held", cards=str(b))
     if missing := Counter(values(rules.cards_of(i64(move)))) - hand:
-        return Message("parcels.why.not_held", cards=" ".join(str(v) for v in sorted(missing.elements())))
+        return say("why.not_held", cards=" ".join(str(v) for v in sorted(missing.elements())))
     if kind == "set" and b > rules.largest_set(s):
-        return Message("parcels.why.set_too_large", most=int(rules.largest_set(s)))
+        return say("why.set_too_large", most=int(rules.largest_set(s)))
     if kind == "run" and b > rules.longest_run(s):
-        return Message("parcels.why.run_too_long", most=int(rules.longest_run(s)))
+        return say("why.run_too_long", most=int(rules.longest_run(s)))
     count = unpack(int(s.meld))[2]
     if b < count:
-        return Message("parcels.why.too_few", count=count)
+        return say("why.too_few", count=count)
     if b > count:
-        return Message("parcels.why.only_singles")
-    return Message("parcels.why.too_low", sum=int(rules.sum_of(s.meld)))
+        return say("why.only_singles")
+    return say("why.too_low", sum=int(rules.sum_of(s.meld)))
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -296,29 +297,29 @@ def set_up(
     with refused_as(BadPosition):
         move = read(meld) if meld else 0
     if bool(meld) != (by is not None) or unpack(move)[0] == "pass" or (by is not None and by not in seats):
-        raise BadPosition("parcels.position.by", last=players - 1)
+        raise BadPosition(say("position.by", last=players - 1))
     barred = turn == by or turn in locked or by in locked
     if barred or any(p not in seats for p in [turn, *locked, starter or 0]):
-        raise BadPosition("parcels.position.turn", last=players - 1)
+        raise BadPosition(say("position.turn", last=players - 1))
     if not all(held):
-        raise BadPosition("parcels.position.empty")
+        raise BadPosition(say("position.empty"))
     if any(shown[p] - held[p] for p in seats):
-        raise BadPosition("parcels.position.known")
+        raise BadPosition(say("position.known"))
     if (locked and s.passing == rules.SOFT) or not 0 <= passes < players - 1 or ((passes or locked) and not meld):
-        raise BadPosition("parcels.position.passes")
+        raise BadPosition(say("position.passes"))
     if by is not None and turn != (due := _due(s, by, passes, locked)):
-        raise BadPosition("parcels.position.order", seat=due)
+        raise BadPosition(say("position.order", seat=due))
     # Each finished round has one winner.
     agreed = won is None or (len(won) == players and all(0 <= n == int(n) for n in won) and sum(won) == rounds)
     if not (0 <= rounds < s.rounds and 0 <= round_turns < s.turn_limit and agreed):
-        raise BadPosition("parcels.position.rounds", rounds=int(s.rounds), limit=int(s.turn_limit), players=players)
+        raise BadPosition(say("position.rounds", rounds=int(s.rounds), limit=int(s.turn_limit), players=players))
     # parcels-22: cards that come back can be taken once in every round. A packed count goes no further than 15.
     copies = Counter(values(rules.round_deck(s)))
     times = rounds if s.score_cards_return == rules.RETURN else 1
     for v in range(1, rules.VALUES + 1):
         counts = [pile[v] for pile in scored]
         if max(counts) > rules.MOST_COPIES or sum(counts) > copies[v] * times:
-            raise BadPosition("parcels.position.too_many", value=v)
+            raise BadPosition(say("position.too_many", value=v))
     for p in seats:
         s.piles[p] = packed(list(scored[p].elements()))
     s.deal_no = rounds
@@ -326,7 +327,7 @@ def set_up(
     for pile in [*held, lying, thrown, Counter(values(rules.cards_of(i64(move))))]:
         deck.subtract(pile)
     if any(n < 0 for n in deck.values()):
-        raise BadPosition("parcels.position.too_many", value=next(v for v, n in sorted(deck.items()) if n < 0))
+        raise BadPosition(say("position.too_many", value=next(v for v, n in sorted(deck.items()) if n < 0)))
     for p in seats:
         s.hands[p], s.known[p] = packed(list(held[p].elements())), packed(list(shown[p].elements()))
         s.won[p] = won[p] if won is not None else 0
@@ -349,8 +350,8 @@ def _due(s: Row, by: int, passes: int, locked: Sequence[int]) -> int:
 
 def _read(texts: Sequence[str], wanted: int, what: str) -> list[Counter[int]]:
     if isinstance(texts, str) or len(texts) != wanted:
-        raise BadPosition("parcels.position.count", what=what, wanted=wanted)
+        raise BadPosition(say("position.count", what=what, wanted=wanted))
     found = [Counter(int(word) for word in text.replace(",", " ").split()) for text in texts]
     if any(not 1 <= v <= rules.VALUES for cards in found for v in cards):
-        raise BadPosition("parcels.position.values")
+        raise BadPosition(say("position.values"))
     return found

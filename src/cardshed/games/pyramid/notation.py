@@ -8,10 +8,12 @@ from typing import Any
 
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import shortly
+from cardshed.engine.messages import sentences, shortly
 
 from . import codes
 from .melds import MELDS, NAMES, Meld
+
+say = sentences(__name__)
 
 LETTERS = "RB"  # by colour
 COLOURS = ("red", "black")
@@ -134,17 +136,17 @@ def read(text: str) -> int:
     named = first in SHAPES or first in NAMES
     cards = read_cards(rest if named else plain)
     if not cards:
-        raise BadCards("pyramid.no_cards")
+        raise BadCards(say("no_cards"))
     found = fitting(cards)
     if first in SHAPES:
         found = [t for t in found if MELDS[t].run == (first == "run")]
     elif named:
         found = [t for t in found if MELDS[t].name == first]
     if not found:
-        raise BadCards("pyramid.no_meld", cards=shortly(names(cards)))
+        raise BadCards(say("no_meld", cards=shortly(names(cards))))
     meant = [code(codes.MELD, cards, t) for t in found]
     if len(meant) > 1:
-        raise Ambiguous("pyramid.set_or_run", meant, cards=names(cards))
+        raise Ambiguous(say("set_or_run", cards=names(cards)), meant)
     return meant[0]
 
 
@@ -155,7 +157,7 @@ def _read_plain(kind: int, rest: str, plain: str) -> int:
     fewest, most = asked.get(kind, (0, 0))
     only_wilds = kind == codes.THROW or all(c in WILDS for c in cards)
     if not (fewest <= len(cards) <= most and only_wilds and max(Counter(cards).values(), default=0) <= 15):
-        raise BadCards(f"pyramid.form.{WORDS[kind]}", text=shortly(plain))
+        raise BadCards(say(f"form.{WORDS[kind]}", text=shortly(plain)))
     return code(kind, cards, int(kind == codes.END))
 
 
@@ -163,7 +165,7 @@ def read_cards(text: str) -> list[int]:
     found = []
     for word in text.upper().split():
         if word not in CARDS:
-            raise BadCards("pyramid.no_card", text=shortly(word))
+            raise BadCards(say("no_card", text=shortly(word)))
         found.append(CARDS[word])
     return sorted(found, key=by_value)
 

@@ -22,6 +22,7 @@ from .notation import (
     packed,
     read,
     read_cards,
+    say,
 )
 
 
@@ -40,17 +41,17 @@ def set_up(
     players = int(s.players)
     seats = range(players)
     if isinstance(hands, str) or len(hands) != players or (front is not None and len(front) != players):
-        raise BadPosition("pyramid.position.count", players=players)
+        raise BadPosition(say("position.count", players=players))
     with refused_as(BadPosition):
         held = [read_cards(text.replace(",", " ")) for text in hands]
         before = [read_cards(text.replace(",", " ")) for text in front] if front is not None else None
         lying = read(meld) if meld else 0
     if before is not None and any(c not in WILDS for cards in before for c in cards):
-        raise BadPosition("pyramid.position.front")
+        raise BadPosition(say("position.front"))
     if sorted(out) != [p for p in seats if not held[p]] or len(out) > players - 2:
-        raise BadPosition("pyramid.position.out")
+        raise BadPosition(say("position.out"))
     if not 0 <= rounds < house_rules.rounds(s) or (points is not None and len(points) != players):
-        raise BadPosition("pyramid.position.rounds", rounds=int(house_rules.rounds(s)), players=players)
+        raise BadPosition(say("position.rounds", rounds=int(house_rules.rounds(s)), players=players))
     if trading:
         _check_trading(s, held, (meld, by, turn, target, *used, *locked, *out, passes or None))
     else:
@@ -88,9 +89,9 @@ def _lowest(lying: int, target: int | None) -> int:
 
 def _check_trading(s: Row, held: list[list[int]], unwanted: Sequence[object]) -> None:
     if any(word not in (None, "") for word in unwanted):
-        raise BadPosition("pyramid.position.trading")
+        raise BadPosition(say("position.trading"))
     if any(sum(c not in WILDS for c in cards) != s.cards for cards in held):
-        raise BadPosition("pyramid.position.whole", each=int(s.cards))
+        raise BadPosition(say("position.whole", each=int(s.cards)))
 
 
 def _check_trick(
@@ -100,29 +101,29 @@ def _check_trick(
     players = int(s.players)
     seats = range(players)
     if turn not in seats or turn in out or turn == by or turn in locked:
-        raise BadPosition("pyramid.position.turn", last=players - 1)
+        raise BadPosition(say("position.turn", last=players - 1))
     if bool(meld) != (by is not None) or (meld and (kind_of(lying) != codes.MELD or by not in seats)):
-        raise BadPosition("pyramid.position.by", last=players - 1)
+        raise BadPosition(say("position.by", last=players - 1))
     if not meld and (used or passes or locked or target is not None):
-        raise BadPosition("pyramid.position.lead")
+        raise BadPosition(say("position.lead"))
     offered = [name for t, name in enumerate(NAMES) if int(s.offered) >> t & 1]
     if any(name not in offered for name in [*used, *([meld_of(lying).name] if meld else [])]):
-        raise BadPosition("pyramid.position.used", melds=", ".join(offered))
+        raise BadPosition(say("position.used", melds=", ".join(offered)))
     hard = s.passing == house_rules.HARD
     if (locked and not hard) or (hard and not 0 <= passes <= len(locked)) or any(p not in seats for p in locked):
-        raise BadPosition("pyramid.position.locked")
+        raise BadPosition(say("position.locked"))
     if by in locked:
-        raise BadPosition("pyramid.position.locked")
+        raise BadPosition(say("position.locked"))
     if not meld or by is None:
         return
     wild = not codes.values_of(i64(lying))
     top = codes.VALUES + codes.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
     if wild != (target is not None) or (target is not None and not codes.LOWEST_NUMBER <= target <= top):
-        raise BadPosition("pyramid.position.target", top=top)
+        raise BadPosition(say("position.target", top=top))
     waiting = [p for p in ((by + k) % players for k in range(1, players)) if p not in out and p not in locked]
     skipped = passes if s.passing == house_rules.SOFT else 0
     if not 0 <= skipped < len(waiting) or waiting[skipped] != turn:
-        raise BadPosition("pyramid.position.order")
+        raise BadPosition(say("position.order"))
 
 
 def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, lying: int, by: int | None) -> None:
@@ -134,12 +135,12 @@ def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, ly
     for cards in [*hands, *gone]:
         spare.subtract(cards)
     if any(n < 0 for n in spare.values()):
-        raise BadPosition("pyramid.position.copies", card=card_name(next(c for c, n in spare.items() if n < 0)))
+        raise BadPosition(say("position.copies", card=card_name(next(c for c, n in spare.items() if n < 0))))
     rest = sorted(spare.elements(), key=by_value)
     for p in seats:
         missing = int(s.cards) - len(hands[p]) - len(gone[p])
         if missing < 0:
-            raise BadPosition("pyramid.position.dealt", seat=p, each=int(s.cards))
+            raise BadPosition(say("position.dealt", seat=p, each=int(s.cards)))
         # From all over the deck, so that what is left to others is mixed.
         for _ in range(missing):
             gone[p].append(rest.pop(len(rest) * (p + 1) // (len(held) + 1)))
@@ -152,7 +153,7 @@ def _lay_cards(s: Row, held: list[list[int]], before: list[list[int]] | None, ly
             s.front[2 * p + colour] = before[p].count(wild) if before is not None else max(0, start - gone_wilds)
         lying_wilds = cards_in(lying).count(wild) if lying else 0
         if sum(int(s.front[2 * p + colour] + s.wilds[2 * p + colour]) for p in seats) + lying_wilds > start * len(held):
-            raise BadPosition("pyramid.position.wilds", n=start * len(held), colour=COLOURS[colour])
+            raise BadPosition(say("position.wilds", n=start * len(held), colour=COLOURS[colour]))
     for p in seats:
         s.hands[p], s.played[p], s.left[p] = packed(hands[p]), packed(gone[p]), len(held[p])
         s.choice[p] = codes.UNDECLARED

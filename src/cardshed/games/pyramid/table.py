@@ -32,6 +32,7 @@ from .notation import (
     naturals,
     part,
     read,
+    say,
     text,
     wild_cards,
 )
@@ -48,7 +49,7 @@ WORLDS = 0  # the search is as strong as what looks ahead with the net: docs/net
 def check(players: int, settings: Settings) -> None:
     deck = sum(int(settings[name]) for name in house_rules.COPIES)
     if players * int(settings["cards"]) > deck:
-        raise BadOption("pyramid.deck_too_small", players=players, each=settings["cards"], deck=deck)
+        raise BadOption(say("deck_too_small", players=players, each=settings["cards"], deck=deck))
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -64,18 +65,18 @@ def label(s: Row, seat: int, move: int) -> Message:
     if kind == codes.MELD:
         return meld_in_words(move)
     if kind == codes.END:
-        return Message("pyramid.label.end" if codes.what_of(i64(move)) else "pyramid.label.go_on")
+        return say("label.end" if codes.what_of(i64(move)) else "label.go_on")
     if kind in (codes.ADD_WILDS, codes.THROW) and not cards:
-        return Message(f"pyramid.label.{WORDS[kind]}.nothing")
-    return Message(f"pyramid.label.{WORDS[kind]}", cards=faces(cards))
+        return say(f"label.{WORDS[kind]}.nothing")
+    return say(f"label.{WORDS[kind]}", cards=faces(cards))
 
 
 def meld_in_words(move: int) -> Message:
-    return Message("pyramid.meld", name=meld_name(meld_of(move)), cards=faces(cards_in(move)))
+    return say("meld", name=meld_name(meld_of(move)), cards=faces(cards_in(move)))
 
 
 def meld_name(meld: Meld) -> Message:
-    return Message(f"pyramid.meld.{meld.name}")
+    return say(f"meld.{meld.name}")
 
 
 # --- views ---------------------------------------------------------------------------------------
@@ -139,19 +140,19 @@ def prompt(s: Row, viewer: int | None) -> Message:
     if s.phase == codes.DECLARE:
         waiting = [p for p in range(int(s.players)) if int(s.declaring) >> p & 1]
         if viewer in waiting:
-            return Message("pyramid.prompt.declare.you")
-        return Message("pyramid.prompt.declare", n=len(waiting), seats=waiting)
+            return say("prompt.declare.you")
+        return say("prompt.declare", n=len(waiting), seats=waiting)
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.phase == codes.SHED and not s.meld:
-        return Message(f"pyramid.prompt.lead{you}", seat=seat)
+        return say(f"prompt.lead{you}", seat=seat)
     asked = ("declare", "add", "answer", "end", "discard")[int(s.phase)]
     what = meld_in_words(int(s.meld)) if s.meld else None
     left = int(s.offered) & ~int(s.used)
     free = [meld_name(MELDS[t]) for t in range(len(MELDS)) if left >> t & 1 and fits_target(s, t)]
     if asked == "answer" and not free:
         asked = "none_fits" if left else "none_free"
-    return Message(f"pyramid.prompt.turn.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
+    return say(f"prompt.turn.{asked}{you}", seat=seat, what=what, number=number(s), melds=free)
 
 
 def fits_target(s: Row, t: int) -> bool:
@@ -163,7 +164,7 @@ def _result(s: Row) -> Message:
     best = max(int(s.standing[p]) for p in range(int(s.players)))
     winners = [p for p in range(int(s.players)) if s.standing[p] == best]
     shared = ".shared" if len(winners) > 1 else ""
-    return Message(f"pyramid.prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
+    return say(f"prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
 
 
 @once
@@ -172,12 +173,12 @@ def _notes(s: Row) -> list[Message]:
     if s.phase == codes.OVER:
         return []
     used = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.used) >> t & 1]
-    notes = [Message("pyramid.used", melds=used)] if used else []
+    notes = [say("used", melds=used)] if used else []
     if not used:
         offered = [meld_name(MELDS[t]) for t in range(len(MELDS)) if int(s.offered) >> t & 1]
-        notes.append(Message("pyramid.melds", melds=offered))
+        notes.append(say("melds", melds=offered))
     if s.three >= 0:
-        notes.append(Message("pyramid.red_three", seat=int(s.three)))
+        notes.append(say("red_three", seat=int(s.three)))
     return notes
 
 
@@ -202,10 +203,10 @@ def _meld_card(t: int, used: bool) -> dict[str, Any]:
 
 def _special(meld: Meld) -> Message | None:
     if meld.guests:
-        return Message("pyramid.power.guest", n=meld.guests)
+        return say("power.guest", n=meld.guests)
     if meld.power == MAY_END_TRICK:
-        return Message("pyramid.power.end")
-    return Message("pyramid.power.discard") if meld.power == MAY_DISCARD else None
+        return say("power.end")
+    return say("power.discard") if meld.power == MAY_DISCARD else None
 
 
 def _own_choice(s: Row, seat: int | None) -> str | None:
@@ -223,8 +224,8 @@ def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
 @cache
 def _card(c: int) -> dict[str, Any]:
     colour, value = COLOURS[colour_of(c)], c % codes.VALUES + codes.LOWEST_NUMBER
-    key = "pyramid.wild" if c in WILDS else "pyramid.card"
-    spoken = Message(key, colour=Message(f"pyramid.colour.{colour}"), number=value)
+    key = "wild" if c in WILDS else "card"
+    spoken = say(key, colour=say(f"colour.{colour}"), number=value)
     return {
         "part": c,
         "name": card_name(c),
@@ -238,15 +239,15 @@ def _card(c: int) -> dict[str, Any]:
 @once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     front, held = faces(wild_cards(s.front, p)), faces(wild_cards(s.wilds, p))
-    notes = [Message("pyramid.front", cards=front)] if front else []
-    notes += [Message("pyramid.in_hand", cards=held)] if held else []
+    notes = [say("front", cards=front)] if front else []
+    notes += [say("in_hand", cards=held)] if held else []
     declared = bool(s.phase == codes.DECLARE and s.choice[p])
-    notes += [Message("pyramid.declared")] if declared else []
-    notes += [Message("pyramid.passed")] if s.locked >> p & 1 else []
+    notes += [say("declared")] if declared else []
+    notes += [say("passed")] if s.locked >> p & 1 else []
     keeps = s.phase == codes.DECLARE and not declared and not int(s.declaring) >> p & 1
-    notes += [Message("pyramid.keeps")] if keeps else []  # pyramid-15
+    notes += [say("keeps")] if keeps else []  # pyramid-15
     out = 0 < int(s.place[p]) < int(s.players)
-    notes += [Message("pyramid.place", place=int(s.place[p]))] if out else []
+    notes += [say("place", place=int(s.place[p]))] if out else []
     return {
         "cards": int(s.left[p]),
         "wilds_in_front": len(wild_cards(s.front, p)),
@@ -266,8 +267,8 @@ def _last_round(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None
     points = [int(s.last_round[p]) for p in range(int(s.players))]
-    told = [Message("pyramid.points", seat=p, points=points[p]) for p in range(int(s.players))]
-    said = Message("pyramid.round_over", number=int(s.deal_no), points=told)
+    told = [say("points", seat=p, points=points[p]) for p in range(int(s.players))]
+    said = say("round_over", number=int(s.deal_no), points=told)
     return {"points": points, "sentence": said.json()}
 
 
@@ -277,18 +278,18 @@ def _last_round(s: Row) -> dict[str, Any] | None:
 def why_not(s: Row, seat: int, move: int) -> Message:
     kind = kind_of(move)
     if kind not in ASKED[int(s.phase)]:
-        return Message(f"pyramid.why.phase.{int(s.phase)}" if s.phase != codes.SHED or s.meld else "pyramid.why.lead")
+        return say(f"why.phase.{int(s.phase)}" if s.phase != codes.SHED or s.meld else "why.lead")
     if kind == codes.PASS:
-        return Message("pyramid.why.leader_passes")
+        return say("why.leader_passes")
     if kind in (codes.TRADE, codes.ADD_WILDS):
-        return Message("pyramid.why.not_in_front", cards=faces(_missing(move, wild_cards(s.front, seat))))
+        return say("why.not_in_front", cards=faces(_missing(move, wild_cards(s.front, seat))))
     if missing := _missing(move, hand(s, seat)):
-        return Message("pyramid.why.not_held", cards=faces(missing))
+        return say("why.not_held", cards=faces(missing))
     t = int(codes.what_of(i64(move)))
     if not int(s.offered) >> t & 1:
-        return Message("pyramid.why.not_offered", meld=meld_name(MELDS[t]))
+        return say("why.not_offered", meld=meld_name(MELDS[t]))
     if int(s.used) >> t & 1:
-        return Message("pyramid.why.used", meld=meld_name(MELDS[t]))
+        return say("why.used", meld=meld_name(MELDS[t]))
     return _too_low(s, move)
 
 
@@ -302,9 +303,9 @@ def _too_low(s: Row, move: int) -> Message:
     highest_start = codes.VALUES - meld.size
     if meld.run and int(s.target) > highest_start:
         top = highest_start + codes.LOWEST_NUMBER
-        return Message("pyramid.why.no_such_run", size=meld.size, low=top, number=number(s))
+        return say("why.no_such_run", size=meld.size, low=top, number=number(s))
     natural = (values & -values).bit_length() - 1
-    return Message("pyramid.why.too_low", low=natural + codes.LOWEST_NUMBER, number=number(s))
+    return say("why.too_low", low=natural + codes.LOWEST_NUMBER, number=number(s))
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:

@@ -16,7 +16,7 @@ from cardshed.engine.messages import shortly
 
 from . import codes
 from .melds import ACE, MOST_MELDS, NATURALS, RUN, lowest_rank
-from .notation import WORDS, cards, name, new_meld, read
+from .notation import WORDS, cards, name, new_meld, read, say
 
 LAYING = ("lay", "set", "run")
 LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)(?: (low|high|set))?", re.IGNORECASE)
@@ -28,9 +28,9 @@ def gesture(text: str) -> list[list[str]]:
     """The clauses of a gesture; lays of new melds beside each other may be made in any order."""
     clauses = [clause.strip() for clause in re.split(r"[,;]", text) if clause.strip()]
     if not clauses:
-        raise BadCards("rummy.nothing")
+        raise BadCards(say("nothing"))
     if any(clause.lower() == "draw" for clause in clauses[:-1]):
-        raise BadCards("rummy.after_draw")
+        raise BadCards(say("after_draw"))
     blocks: list[list[str]] = []
     laying = False  # the clause before began a new meld
     for clause in clauses:
@@ -54,7 +54,7 @@ def ways(s: Row, seat: int, clause: str) -> list[Way]:
         return [[read(clause)]]
     if off := LAY_OFF.fullmatch(rest):
         if len(off[2]) > 2 or not 1 <= int(off[2]) <= MOST_MELDS:
-            raise BadCards("rummy.no_such_meld", number=shortly(off[2]))
+            raise BadCards(say("no_such_meld", number=shortly(off[2])))
         return _lay_off(s, cards(off[1]), int(off[2]) - 1, (off[3] or "").lower())
     word = word.lower()
     first, _, others = rest.strip().partition(" ")
@@ -62,13 +62,13 @@ def ways(s: Row, seat: int, clause: str) -> list[Way]:
         word, rest = first.lower(), others
     named = cards(rest)
     if not named:
-        raise BadCards("rummy.which_cards", word=word)
+        raise BadCards(say("which_cards", word=word))
     if len(named) < 3:
-        raise BadCards("rummy.too_few", cards=shortly(rest))
+        raise BadCards(say("too_few", cards=shortly(rest)))
     naturals = [c for c in named if c < NATURALS]
     if word == "lay":
         if len(naturals) == 1:
-            raise BadCards("rummy.set_or_run", cards=" ".join(map(name, named)))
+            raise BadCards(say("set_or_run", cards=" ".join(map(name, named))))
         word = "set" if len({c // 4 for c in naturals}) < 2 else "run"
     if len(naturals) == len(named):
         named = sorted(named)
@@ -80,7 +80,7 @@ def ways(s: Row, seat: int, clause: str) -> list[Way]:
 def _set(named: list[int]) -> list[Way]:
     """Any three cards first, then the others."""
     if len(named) > (6 if all(c >= NATURALS for c in named) else 4):
-        raise BadCards("rummy.set_too_large", cards=" ".join(map(name, named)))
+        raise BadCards(say("set_too_large", cards=" ".join(map(name, named))))
     found = []
     for three in combinations(named, 3):
         rest = [_addition(c, codes.NO_SIDE) for c in named if c not in three]
@@ -91,7 +91,7 @@ def _set(named: list[int]) -> list[Way]:
 def _run(named: list[int]) -> list[Way]:
     """Any three neighbours first, then the others outwards."""
     if len(named) > 12 or min(named) >= NATURALS:
-        raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
+        raise BadCards(say("no_run", cards=" ".join(map(name, named))))
     found = []
     for low in range(len(named) - 2):
         if min(named[low : low + 3]) >= NATURALS:
@@ -111,7 +111,7 @@ def _lay_off(s: Row, named: list[int], m: int, end: str) -> list[Way]:
     if end not in ("low", "high") and min(named) >= NATURALS:
         # rummy-7: the player names the place of a wild, unless there is but one.
         if s.low[m] > lowest_rank(s) and s.high[m] < ACE:
-            raise BadCards("rummy.which_end", card=" ".join(map(name, named)), number=m + 1)
+            raise BadCards(say("which_end", card=" ".join(map(name, named)), number=m + 1))
         end = "low" if s.high[m] == ACE else "high"
     found = []
     for below in range(len(named) + 1):

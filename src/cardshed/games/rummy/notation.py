@@ -7,10 +7,12 @@ import re
 from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import i64
-from cardshed.engine.messages import Message, shortly
+from cardshed.engine.messages import Message, sentences, shortly
 
 from . import codes
 from .melds import CARDS, JOKERS, MOST_MELDS, NATURALS, TWOS
+
+say = sentences(__name__)
 
 NATURAL_DECK = Deck(("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"), ("S", "C", "D", "H"))
 TWO_DECK = Deck(("2",), ("S", "C", "D", "H"))
@@ -37,7 +39,7 @@ def face(c: int) -> str:
 
 def spoken(c: int) -> Message:
     if c >= JOKERS:
-        return Message(f"rummy.joker.{JOKER_NAMES[c - JOKERS]}")
+        return say(f"joker.{JOKER_NAMES[c - JOKERS]}")
     return TWO_DECK.spoken(c - TWOS) if c >= TWOS else NATURAL_DECK.spoken(c)
 
 
@@ -58,7 +60,7 @@ def card(text: str) -> int:
     try:
         return TWOS + TWO_DECK.card(plain) if plain.startswith("2") else NATURAL_DECK.card(plain)
     except BadCards:
-        raise BadCards("rummy.no_card", text=shortly(text)) from None
+        raise BadCards(say("no_card", text=shortly(text))) from None
 
 
 def cards(text: str) -> list[int]:
@@ -70,10 +72,10 @@ def cards(text: str) -> list[int]:
             found.append(card(word))
             continue
         if not first or not last:
-            raise BadCards("rummy.no_range", text=shortly(word))
+            raise BadCards(say("no_range", text=shortly(word)))
         low, high = card(first), card(last)
         if max(low, high) >= NATURALS or (high - low) % 4 or high < low:
-            raise BadCards("rummy.no_range", text=shortly(word))
+            raise BadCards(say("no_range", text=shortly(word)))
         found += range(low, high + 1, 4)
     for c in found:
         if found.count(c) > 1:
@@ -134,13 +136,13 @@ def read(text: str) -> int:
     plain = " ".join(text.split())
     word, _, rest = plain.lower().partition(" ")
     if word not in WORDS:
-        raise BadCards("rummy.no_move", text=shortly(plain)) if plain else BadCards("rummy.nothing")
+        raise BadCards(say("no_move", text=shortly(plain))) if plain else BadCards(say("nothing"))
     kind = WORDS.index(word)
     if kind not in (codes.DRAW, codes.STOP, codes.DECLINE) and not rest:
-        raise BadCards("rummy.which_cards", word=word)
+        raise BadCards(say("which_cards", word=word))
     if kind in (codes.DRAW, codes.STOP, codes.DECLINE):
         if rest:
-            raise BadCards("rummy.just_the_word", word=word)
+            raise BadCards(say("just_the_word", word=word))
         return int(codes.move_of(kind, 0, 0, 0))
     if kind in (codes.TAKE, codes.DISCARD):
         return int(codes.move_of(kind, card(rest), 0, 0))
@@ -149,7 +151,7 @@ def read(text: str) -> int:
     if kind == codes.SWAP:
         found = SWAPPED.fullmatch(rest)
         if not found:
-            raise BadCards("rummy.form.swap", text=shortly(plain))
+            raise BadCards(say("form.swap", text=shortly(plain)))
         return int(codes.move_of(kind, card(found[1]), card(found[2]), 0)) | _meld(found[3]) << codes.MELD_AT
     return new_meld(kind, cards(rest))
 
@@ -159,35 +161,35 @@ def new_meld(kind: int, named: list[int]) -> int:
     wild = [c for c in named if c >= NATURALS]
     ranks = [c // 4 for c in named if c < NATURALS]
     if len(named) != 3:
-        raise BadCards("rummy.three", cards=shortly(" ".join(map(name, named))))
+        raise BadCards(say("three", cards=shortly(" ".join(map(name, named)))))
     if kind == codes.LAY_SET:
         if len(set(ranks)) > 1:
-            raise BadCards("rummy.no_set", cards=" ".join(map(name, named)))
+            raise BadCards(say("no_set", cards=" ".join(map(name, named))))
         return int(codes.move_of(kind, *sorted(named)))
     lows = {c // 4 - place for place, c in enumerate(named) if c < NATURALS}
     if len(wild) == 3 or len({c % 4 for c in named if c < NATURALS}) > 1 or len(lows) > 1:
-        raise BadCards("rummy.no_run", cards=" ".join(map(name, named)))
+        raise BadCards(say("no_run", cards=" ".join(map(name, named))))
     if not 0 <= min(lows) <= 9:
-        raise BadCards("rummy.beyond", cards=" ".join(map(name, named)))
+        raise BadCards(say("beyond", cards=" ".join(map(name, named))))
     return int(codes.move_of(kind, *named))
 
 
 def _read_addition(kind: int, rest: str) -> int:
     found = ON_MELD.fullmatch(rest)
     if not found:
-        raise BadCards(f"rummy.form.{WORDS[kind]}", text=shortly(rest))
+        raise BadCards(say(f"form.{WORDS[kind]}", text=shortly(rest)))
     c, m = card(found[1]), _meld(found[2])
     if found[3]:
         if c < NATURALS:
-            raise BadCards("rummy.no_side", card=name(c))
+            raise BadCards(say("no_side", card=name(c)))
         return int(codes.move_on(kind, c, m, SIDES.index(found[3])))
     meant = [int(codes.move_on(kind, c, m, side)) for side in range(3 if c >= NATURALS else 1)]
     if len(meant) > 1:
-        raise Ambiguous("rummy.which_end", meant, card=name(c), number=m + 1)
+        raise Ambiguous(say("which_end", card=name(c), number=m + 1), meant)
     return meant[0]
 
 
 def _meld(number: str) -> int:
     if len(number) > 2 or not 1 <= int(number) <= MOST_MELDS:
-        raise BadCards("rummy.no_such_meld", number=shortly(number))
+        raise BadCards(say("no_such_meld", number=shortly(number)))
     return int(number) - 1

@@ -12,7 +12,7 @@ from cardshed.engine.messages import shortly
 from . import codes, rules
 from .house_rules import OFF
 from .melds import NATURALS, RUN, WILD_SET, lowest_rank, whole_deck
-from .notation import card, cards, name, new_meld
+from .notation import card, cards, name, new_meld, say
 from .owing import in_order
 
 BY_OTHER = "*"  # after a card of a meld: laid by the other player
@@ -33,9 +33,9 @@ def set_up(
     told), `finished` the hands finished before.
     """
     if isinstance(hands, str) or len(hands) != codes.SEATS:
-        raise BadPosition("rummy.position.hands")
+        raise BadPosition(say("position.hands"))
     if turn not in (0, 1) or dealer not in (None, 0, 1) or any(p not in (0, 1) for p in initial or ()):
-        raise BadPosition("rummy.position.seat")
+        raise BadPosition(say("position.seat"))
     with refused_as(BadPosition):
         held = [cards(hand) for hand in hands]
         lying = cards(pile)
@@ -47,18 +47,18 @@ def set_up(
     deck = members(whole_deck(s))
     for c in named:
         if named.count(c) > 1 or c not in deck:
-            raise BadPosition("rummy.position.card", card=name(c))
+            raise BadPosition(say("position.card", card=name(c)))
     if len(seen) != codes.SEATS or any(c not in held[p] for p in (0, 1) for c in seen[p]):
-        raise BadPosition("rummy.position.known")
+        raise BadPosition(say("position.known"))
     if not held[0] or not held[1]:
-        raise BadPosition("rummy.position.empty")
+        raise BadPosition(say("position.empty"))
     agreed = points is None or len(points) == codes.SEATS
     if not (agreed and 0 <= finished < s.hands_limit and 0 <= hand_turns < s.turn_limit and len(laid) <= 18):
-        raise BadPosition("rummy.position.numbers", hands=int(s.hands_limit), turns=int(s.turn_limit))
+        raise BadPosition(say("position.numbers", hands=int(s.hands_limit), turns=int(s.turn_limit)))
     if window and (laying or not lying or s.rummy_call == OFF):
-        raise BadPosition("rummy.position.window")
+        raise BadPosition(say("position.window"))
     if must and (not laying or used not in held[turn]):
-        raise BadPosition("rummy.position.must")
+        raise BadPosition(say("position.must"))
     for p in (0, 1):
         s.hands[p] = _set_of(held[p])
         s.known[p] = s.sure[p] = _set_of(seen[p])
@@ -81,7 +81,7 @@ def set_up(
     if not laying:
         rules.begin_turn(s)
         if s.phase == codes.NEXT_SCORE:
-            raise BadPosition("rummy.position.ended")
+            raise BadPosition(say("position.ended"))
         return
     s.phase = codes.TO_LAY
     if must:
@@ -89,7 +89,7 @@ def set_up(
         s.known[turn] |= 1 << used
         s.sure[turn] |= 1 << used
         if not in_order(s, turn):
-            raise BadPosition("rummy.position.no_use", card=name(used))
+            raise BadPosition(say("position.no_use", card=name(used)))
 
 
 def _set_of(named: Sequence[int]) -> int:
@@ -100,7 +100,7 @@ def _meld(s: Row, text: str) -> tuple[int, int, int, list[tuple[int, bool]]]:
     """Who started a meld, its kind, its lowest rank, and its cards with whether the other player laid them."""
     words = text.split()
     if len(words) < 5 or words[0] not in ("0", "1") or words[1] not in ("set", "run"):
-        raise BadPosition("rummy.position.meld", text=shortly(text))
+        raise BadPosition(say("position.meld", text=shortly(text)))
     named = [(card(word.removesuffix(BY_OTHER)), word.endswith(BY_OTHER)) for word in words[2:]]
     only = [c for c, _ in named]
     if words[1] == "run":
@@ -110,11 +110,11 @@ def _meld(s: Row, text: str) -> tuple[int, int, int, list[tuple[int, bool]]]:
         ]
         lows = {c // 4 - i for i, c in enumerate(only) if c < NATURALS}
         if not first or len(lows) != 1 or not lowest_rank(s) <= min(lows) <= 12 - len(only):
-            raise BadPosition("rummy.position.meld", text=shortly(text))
+            raise BadPosition(say("position.meld", text=shortly(text)))
         return int(words[0]), int(codes.laid_kind(i64(first[0]))), min(lows), named
     kind = int(codes.laid_kind(i64(new_meld(codes.LAY_SET, sorted(only)[:3]))))
     if len(only) > (6 if kind == WILD_SET else 4) or any(c < NATURALS and c // 4 != kind for c in only):
-        raise BadPosition("rummy.position.meld", text=shortly(text))
+        raise BadPosition(say("position.meld", text=shortly(text)))
     return int(words[0]), kind, 0, named
 
 

@@ -28,6 +28,7 @@ from .notation import (
     name,
     part,
     read,
+    say,
     second_of,
     side_of,
     spoken,
@@ -48,7 +49,7 @@ STEPS = (*LAYS, codes.ADD, codes.SWAP)
 def check(players: int, settings: Settings) -> None:
     deck = 4 * int(settings["ranks"]) + int(settings["twos"]) + int(settings["jokers"])
     if 2 * int(settings["cards"]) + 2 > deck:
-        raise BadOption("rummy.deck_too_small", each=settings["cards"], deck=deck)
+        raise BadOption(say("deck_too_small", each=settings["cards"], deck=deck))
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -63,25 +64,25 @@ def label(s: Row, seat: int, move: int) -> Message:
     if kind in LAYS:
         cards, points = " ".join(face(c) for c in laid(move)), int(features.points_of(s, i64(move)))
         if all(c >= NATURALS for c in laid(move)):
-            return Message("rummy.label.wilds", cards=cards, points=points)
-        return Message(f"rummy.label.new.{WORDS[kind]}", cards=cards, points=points)
+            return say("label.wilds", cards=cards, points=points)
+        return say(f"label.new.{WORDS[kind]}", cards=cards, points=points)
     if kind in (codes.ADD, codes.CALL):
         end = "" if side_of(move) == codes.NO_SIDE else ".low" if side_of(move) == codes.LOW_END else ".high"
         meld, points = meld_name(s, meld_of(move)), int(features.points_of(s, i64(move)))
-        return Message(f"rummy.label.on.{WORDS[kind]}{end}", card=face(c), meld=meld, points=points)
+        return say(f"label.on.{WORDS[kind]}{end}", card=face(c), meld=meld, points=points)
     if kind == codes.SWAP:
         wild = face(second_of(move))
-        return Message("rummy.label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))
+        return say("label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))
     if kind == codes.TAKE:
-        return Message("rummy.label.take", n=depth(s, c), card=face(c))
+        return say("label.take", n=depth(s, c), card=face(c))
     if kind == codes.DISCARD:
-        return Message("rummy.label.discard", card=face(c))
-    return Message(f"rummy.label.plain.{WORDS[kind]}")
+        return say("label.discard", card=face(c))
+    return say(f"label.plain.{WORDS[kind]}")
 
 
 def meld_name(s: Row, m: int) -> Message:
     """A meld by its number and cards."""
-    return Message("rummy.meld", number=m + 1, cards=" ".join(face(c) for c in in_meld(s, m)))
+    return say("meld", number=m + 1, cards=" ".join(face(c) for c in in_meld(s, m)))
 
 
 def pile(s: Row) -> list[int]:
@@ -147,32 +148,32 @@ def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what is asked, and what is owed."""
     if s.phase == codes.OVER:
         winners = [p for p in range(codes.SEATS) if s.standing[p] == max(s.standing[0], s.standing[1])]
-        return Message("rummy.prompt.over", n=len(winners), seats=winners, points=[int(p) for p in s.score])
+        return say("prompt.over", n=len(winners), seats=winners, points=[int(p) for p in s.score])
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.phase == codes.ASKED:
-        return Message(f"rummy.prompt.asked{you}", seat=seat, card=face(pile(s)[-1]))
+        return say(f"prompt.asked{you}", seat=seat, card=face(pile(s)[-1]))
     if s.phase == codes.TO_DRAW:
         if rules.can_draw(s):
-            return Message(f"rummy.prompt.draw{you}", seat=seat)
+            return say(f"prompt.draw{you}", seat=seat)
         if s.stock_empty == END_HAND:
-            return Message(f"rummy.prompt.ending{you}", seat=seat)
-        return Message(f"rummy.prompt.empty{you}", seat=seat)
+            return say(f"prompt.ending{you}", seat=seat)
+        return say(f"prompt.empty{you}", seat=seat)
     if s.must >= 0:
-        return Message(f"rummy.prompt.must{you}", seat=seat, card=face(int(s.must)))
+        return say(f"prompt.must{you}", seat=seat, card=face(int(s.must)))
     if s.due:
-        return Message(f"rummy.prompt.owes{you}", seat=seat, n=int(s.due))
-    return Message(f"rummy.prompt.lay{you}", seat=seat)
+        return say(f"prompt.owes{you}", seat=seat, n=int(s.due))
+    return say(f"prompt.lay{you}", seat=seat)
 
 
 def _notes(s: Row, viewer: int | None) -> list[Message]:
     """The table in words, for those who do not see it: the melds, the pile and the stock."""
     if s.phase == codes.OVER:
         return []
-    notes = [Message("rummy.meld.of", seat=int(s.owner[m]), meld=meld_name(s, m)) for m in range(int(s.on_table))]
+    notes = [say("meld.of", seat=int(s.owner[m]), meld=meld_name(s, m)) for m in range(int(s.on_table))]
     lying = " ".join(face(c) for c in pile(s))
-    key = "rummy.pile" if lying else "rummy.pile.empty"
-    notes.append(Message(key, cards=lying, stock=len(members(s.stock))))
+    key = "pile" if lying else "pile.empty"
+    notes.append(say(key, cards=lying, stock=len(members(s.stock))))
     return notes
 
 
@@ -206,8 +207,8 @@ def _meld_zone(s: Row, m: int) -> dict[str, Any]:
 @once
 def _seat(s: Row, p: int) -> dict[str, Any]:
     known = faces(int(s.known[p]))
-    notes = [Message("rummy.on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != codes.OVER else []
-    notes += [Message("rummy.known", cards=known)] if known else []
+    notes = [say("on_table", points=int(s.gained[p]))] if s.gained[p] and s.phase != codes.OVER else []
+    notes += [say("known", cards=known)] if known else []
     return {
         "cards": len(members(s.hands[p])),
         "points": int(s.score[p]),
@@ -224,8 +225,8 @@ def _last_hand(s: Row) -> dict[str, Any] | None:
         return None
     points = [int(p) for p in s.last_hand]
     told = [_hand_points(s, p) for p in range(codes.SEATS)]
-    key = "rummy.hand_over" if s.went_out >= 0 else "rummy.hand_over.nobody"
-    said = Message(key, number=int(s.deal_no), seat=int(s.went_out), points=told)
+    key = "hand_over" if s.went_out >= 0 else "hand_over.nobody"
+    said = say(key, number=int(s.deal_no), seat=int(s.went_out), points=told)
     return {
         "points": points,
         "went_out": int(s.went_out) if s.went_out >= 0 else None,
@@ -253,7 +254,7 @@ def _counted(zone: str, seat: int, points: dict[int, int]) -> dict[str, Any]:
 def _hand_points(s: Row, p: int) -> Message:
     """The points of a seat in the last hand, and the cards that cost some."""
     left = faces(int(s.left_over[p]))
-    return Message("rummy.points_left" if left else "rummy.points", seat=p, points=int(s.last_hand[p]), cards=left)
+    return say("points_left" if left else "points", seat=p, points=int(s.last_hand[p]), cards=left)
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -262,43 +263,43 @@ def _hand_points(s: Row, p: int) -> Message:
 def why_not(s: Row, seat: int, move: int) -> Message:
     kind, c = kind_of(move), card_of(move)
     if s.phase == codes.ASKED and kind != codes.CALL:
-        return Message("rummy.why.asked")
+        return say("why.asked")
     if s.phase == codes.TO_DRAW and kind in (*STEPS, codes.DISCARD, codes.DECLINE):
-        return Message("rummy.why.draw_first")
+        return say("why.draw_first")
     if s.phase == codes.TO_LAY and kind in (codes.DRAW, codes.TAKE, codes.STOP, codes.DECLINE):
-        return Message("rummy.why.drawn_already")
+        return say("why.drawn_already")
     if kind == codes.CALL:
         return _why_no_call(s, seat, c, meld_of(move))
     if kind == codes.DRAW:
-        return Message("rummy.why.stock_empty")
+        return say("why.stock_empty")
     if kind == codes.STOP:
-        return Message("rummy.why.stock_left")
+        return say("why.stock_left")
     if kind == codes.TAKE:
         if c not in pile(s):
-            return Message("rummy.why.not_in_pile", card=face(c))
+            return say("why.not_in_pile", card=face(c))
         if not s.stock and s.stock_empty == END_HAND:
-            return Message("rummy.why.hand_ends")
-        return Message("rummy.why.no_use", card=face(c))
+            return say("why.hand_ends")
+        return say("why.no_use", card=face(c))
     missing = [x for x in in_move(move) if not int(s.hands[seat]) >> x & 1]
     if missing:
-        return Message("rummy.why.not_held", cards=" ".join(face(x) for x in missing))
+        return say("why.not_held", cards=" ".join(face(x) for x in missing))
     return _why_no_step(s, seat, move)
 
 
 def _why_no_call(s: Row, seat: int, c: int, m: int) -> Message:
     if s.rummy_call == OFF:
-        return Message("rummy.why.no_calls")
+        return say("why.no_calls")
     if not s.window:
-        return Message("rummy.why.window_closed")
+        return say("why.window_closed")
     if s.rummy_scope == WHOLE_PILE and c not in pile(s):
-        return Message("rummy.why.not_in_pile", card=face(c))
+        return say("why.not_in_pile", card=face(c))
     if s.rummy_scope != WHOLE_PILE and c not in pile(s)[-1:]:
-        return Message("rummy.why.not_callable", card=face(c))
+        return say("why.not_callable", card=face(c))
     if m >= s.on_table:
-        return Message("rummy.why.no_meld", number=m + 1)
+        return say("why.no_meld", number=m + 1)
     if c >= NATURALS and s.owner[m] != seat:
-        return Message("rummy.why.own_melds_only")
-    return Message("rummy.why.no_fit", card=face(c), meld=meld_name(s, m))
+        return say("why.own_melds_only")
+    return say("why.no_fit", card=face(c), meld=meld_name(s, m))
 
 
 def _why_no_step(s: Row, seat: int, move: int) -> Message:
@@ -308,26 +309,26 @@ def _why_no_step(s: Row, seat: int, move: int) -> Message:
         return _debt(s)
     if kind in LAYS:
         if kind == codes.LAY_RUN and not lowest_rank(s) <= codes.laid_low(i64(move)):
-            return Message("rummy.why.no_such_run")
-        return _debt(s) if s.must >= 0 or s.due else Message("rummy.why.naturals", n=int(s.naturals))
+            return say("why.no_such_run")
+        return _debt(s) if s.must >= 0 or s.due else say("why.naturals", n=int(s.naturals))
     if m >= s.on_table:
-        return Message("rummy.why.no_meld", number=m + 1)
+        return say("why.no_meld", number=m + 1)
     if kind == codes.SWAP:
         x = second_of(move)
         if s.wild_swap == NEVER:
-            return Message("rummy.why.no_swaps")
+            return say("why.no_swaps")
         if s.wild_swap == OWNER and s.owner[m] != seat:
-            return Message("rummy.why.swap_own")
+            return say("why.swap_own")
         if x < NATURALS or not int(s.melds[m]) >> x & 1 or c >= NATURALS or not can_swap(s, seat, c, x - NATURALS, m):
-            return Message("rummy.why.no_swap", card=face(c), wild=face(x), meld=meld_name(s, m))
+            return say("why.no_swap", card=face(c), wild=face(x), meld=meld_name(s, m))
         return _debt(s)
     if c >= NATURALS and not takes_wilds(s, seat, int(s.kind[m]), int(s.owner[m])):
-        return Message("rummy.why.own_melds_only")
+        return say("why.own_melds_only")
     if not _has_place(s, c, m, side_of(move)):
-        return Message("rummy.why.no_fit", card=face(c), meld=meld_name(s, m))
+        return say("why.no_fit", card=face(c), meld=meld_name(s, m))
     if s.must >= 0 or s.due:
         return _debt(s)
-    return Message("rummy.why.with_natural")
+    return say("why.with_natural")
 
 
 def _has_place(s: Row, c: int, m: int, side: int) -> bool:
@@ -342,8 +343,8 @@ def _has_place(s: Row, c: int, m: int, side: int) -> bool:
 
 def _debt(s: Row) -> Message:
     if s.must >= 0:
-        return Message("rummy.why.must", card=face(int(s.must)))
-    return Message("rummy.why.owes", n=int(s.due))
+        return say("why.must", card=face(int(s.must)))
+    return say("why.owes", n=int(s.due))
 
 
 def in_move(move: int) -> list[int]:

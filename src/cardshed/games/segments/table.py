@@ -10,12 +10,13 @@ from typing import Any
 from cardshed.engine.cards import total
 from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import Message, shortly
+from cardshed.engine.messages import Message, sentences, shortly
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
 from . import rules
 
+say = sentences(__name__)
 ROLLOUTS = (40, 200, 1_000, 5_000)
 PASS = "pass"
 
@@ -23,10 +24,10 @@ PASS = "pass"
 def check(players: int, settings: Settings) -> None:
     need, deck = players * int(settings["cards"]), 10 * int(settings["copies"])
     if need > deck:
-        raise BadOption("segments.deck_too_small", players=players, each=settings["cards"], deck=deck)
+        raise BadOption(say("deck_too_small", players=players, each=settings["cards"], deck=deck))
     for k in range(1, players + 1):
         if int(settings[f"segments_{k}"]) > int(settings["limit"]):
-            raise BadOption("segments.over_the_limit", option=f"segments_{k}", limit=settings["limit"])
+            raise BadOption(say("over_the_limit", option=f"segments_{k}", limit=settings["limit"]))
 
 
 # --- notation: `7 7`, `1>7 7`, `pass` ------------------------------------------------------------
@@ -63,22 +64,22 @@ def read(text: str) -> int:
         if len(words) == 1:
             return rules.PASS
         if len(words) > 2 or words[1] not in tuple("012345"):
-            raise BadCards("segments.no_pass", text=shortly(text))
+            raise BadCards(say("no_pass", text=shortly(text)))
         return rules.PASS + (int(words[1]) + 1 << rules.TAKEN_AT)
     printed, shown = [], set()
     for word in words:
         old, arrow, new = word.partition(">")
         new = new if arrow else old
         if not (len(old) == len(new) == 1 and old in "0123456789" and new in "0123456789"):
-            raise BadCards("segments.no_card", text=shortly(word))
+            raise BadCards(say("no_card", text=shortly(word)))
         printed.append(int(old))
         shown.add(int(new))
     if not printed:
-        raise BadCards("segments.no_cards")
+        raise BadCards(say("no_cards"))
     if len(shown) > 1:
-        raise BadCards("segments.different", text=shortly(text))
+        raise BadCards(say("different", text=shortly(text)))
     if len(printed) > rules.MOST_CARDS:
-        raise BadCards("segments.too_many")
+        raise BadCards(say("too_many"))
     return packed(printed) + (shown.pop() << rules.DIGIT_AT)
 
 
@@ -96,15 +97,15 @@ def group(s: Row, seat: int, move: int) -> str:
 
 def label(s: Row, seat: int, move: int) -> Message:
     if is_pass(move):
-        return Message("segments.pass", n=int(rules.taken_by(s, seat, i64(move))))
+        return say("pass", n=int(rules.taken_by(s, seat, i64(move))))
     return play_in_words(s, move)
 
 
 def play_in_words(s: Row, move: int) -> Message:
     """A play as people say it, with its price where it has one."""
     cards, cost = text(move).replace(">", "→"), int(rules.cost_of(s, i64(move)))
-    said = Message("segments.set", n=int(rules.size_of(i64(move))), digit=int(rules.digit_of(i64(move))), cards=cards)
-    return Message("segments.paid", play=said, n=cost) if cost else said
+    said = say("set", n=int(rules.size_of(i64(move))), digit=int(rules.digit_of(i64(move))), cards=cards)
+    return say("paid", play=said, n=cost) if cost else said
 
 
 # --- views ---------------------------------------------------------------------------------------
@@ -152,17 +153,17 @@ def prompt(s: Row, viewer: int | None) -> Message:
         best = max(int(s.standing[p]) for p in range(int(s.players)))
         winners = [p for p in range(int(s.players)) if s.standing[p] == best]
         shared = ".shared" if len(winners) > 1 else ""
-        return Message(f"segments.prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
+        return say(f"prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if not s.field:
-        return Message(f"segments.prompt.lead{you}", seat=seat)
+        return say(f"prompt.lead{you}", seat=seat)
     what, size, digit = play_in_words(s, int(s.field)), int(rules.size_of(s.field)), int(rules.digit_of(s.field))
-    higher = "segments.wanted.none_higher" if digit == 9 else "segments.wanted.higher"
-    wanted = Message(higher, count=size, digit=digit, more=size + 1)
+    higher = "wanted.none_higher" if digit == 9 else "wanted.higher"
+    wanted = say(higher, count=size, digit=digit, more=size + 1)
     most = int(rules.most_taken(s, seat))
-    taken = Message("segments.taken" if s.pass_segments == rules.MUST else "segments.taken.up_to", count=most)
-    return Message(f"segments.prompt.answer{you}", seat=seat, what=what, wanted=wanted, taken=taken)
+    taken = say("taken" if s.pass_segments == rules.MUST else "taken.up_to", count=most)
+    return say(f"prompt.answer{you}", seat=seat, what=what, wanted=wanted, taken=taken)
 
 
 def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[str, Any]:
@@ -172,12 +173,12 @@ def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[st
 @cache
 def _told(glyphs: int, printed: int, shown: int, purse: int | None) -> dict[str, Any]:
     """A card: its digit, the segments lit on it, and in the own hand what it can become at which price."""
-    key = "segments.card" if printed == shown else "segments.card.changed"
+    key = "card" if printed == shown else "card.changed"
     card: dict[str, Any] = {
         "part": rules.DIGITS * printed + shown,
         "name": card_name(printed, shown),
         "face": card_name(printed, shown),
-        "spoken": Message(key, digit=printed, to=shown).json(),
+        "spoken": say(key, digit=printed, to=shown).json(),
         "printed": printed,
         "shown": shown,
         "lit": "".join(sorted(lit(glyphs, printed))),
@@ -222,7 +223,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "round_points": int(rules.round_points(s, p, -1)) if s.turn >= 0 else int(s.last_round[p]),
         "turn": int(s.turn) == p,
         "out": left == 0,
-        "notes": [Message("segments.held", n=int(s.segments[p])).json()],
+        "notes": [say("held", n=int(s.segments[p])).json()],
     }
 
 
@@ -231,7 +232,7 @@ def _last_round(s: Row) -> dict[str, Any] | None:
     if s.last_out[0] < 0:
         return None  # none is finished, or the position was laid out by hand
     points = [int(s.last_round[p]) for p in range(int(s.players))]
-    said = Message("segments.round_over", number=int(s.deal_no), points=points)
+    said = say("round_over", number=int(s.deal_no), points=points)
     return {"points": points, "parts": [_parts(s, p) for p in range(len(points))], "sentence": said.json()}
 
 
@@ -239,11 +240,11 @@ def _parts(s: Row, p: int) -> list[dict[str, Any]]:
     """What the points of a seat in the last round are made of. segments-16 to segments-18."""
     cards, segments = int(s.left_over[p]), int(s.unspent[p])
     found = [
-        (int(s.first_out) if s.last_out[0] == p else 0, Message("segments.part.first")),
-        (int(s.second_out) if s.last_out[1] == p else 0, Message("segments.part.second")),
-        (-cards, Message("segments.part.cards", n=cards)),
-        (-(segments // 2), Message("segments.part.segments", n=segments)),
-        (int(s.none_left) if not segments else 0, Message("segments.part.none")),
+        (int(s.first_out) if s.last_out[0] == p else 0, say("part.first")),
+        (int(s.second_out) if s.last_out[1] == p else 0, say("part.second")),
+        (-cards, say("part.cards", n=cards)),
+        (-(segments // 2), say("part.segments", n=segments)),
+        (int(s.none_left) if not segments else 0, say("part.none")),
     ]
     return [{"points": points, "sentence": why.json()} for points, why in found if points]
 
@@ -254,25 +255,25 @@ def _parts(s: Row, p: int) -> list[dict[str, Any]]:
 def why_not(s: Row, seat: int, move: int) -> Message:
     if is_pass(move):
         if not s.field:
-            return Message("segments.why.leader_passes")
+            return say("why.leader_passes")
         if s.pass_segments == rules.MUST:
-            return Message("segments.why.must_take", n=int(rules.most_taken(s, seat)))
-        return Message("segments.why.take", n=int(rules.most_taken(s, seat)))
+            return say("why.must_take", n=int(rules.most_taken(s, seat)))
+        return say("why.take", n=int(rules.most_taken(s, seat)))
     hand, cards = Counter(digits(s.hands[seat])), Counter(digits(rules.cards_of(i64(move))))
     if missing := cards - hand:
-        return Message("segments.why.not_held", cards=" ".join(str(d) for d in sorted(missing.elements())))
+        return say("why.not_held", cards=" ".join(str(d) for d in sorted(missing.elements())))
     shown = int(rules.digit_of(i64(move)))
     for d in cards:
         if _price(int(s.glyphs), d, shown) == rules.NEVER:
-            return Message("segments.why.no_change", digit=d, to=shown)
+            return say("why.no_change", digit=d, to=shown)
     cost, purse = int(rules.cost_of(s, i64(move))), int(s.segments[seat])
     if cost > purse:
-        return Message("segments.why.too_dear", n=cost, purse=purse)
+        return say("why.too_dear", n=cost, purse=purse)
     size, wanted = int(rules.size_of(i64(move))), int(rules.size_of(s.field))
     if size not in (wanted, wanted + 1):
-        return Message("segments.why.number", n=wanted, more=wanted + 1)
+        return say("why.number", n=wanted, more=wanted + 1)
     lying = int(rules.digit_of(s.field))
-    return Message("segments.why.too_low" if lying < 9 else "segments.why.none_higher", digit=lying, more=wanted + 1)
+    return say("why.too_low" if lying < 9 else "why.none_higher", digit=lying, more=wanted + 1)
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -298,32 +299,32 @@ def set_up(
     players = int(s.players)
     seats = range(players)
     if isinstance(hands, str) or len(hands) != players or len(segments) != players:
-        raise BadPosition("segments.position.count", players=players)
+        raise BadPosition(say("position.count", players=players))
     held = [Counter(int(sign) for sign in hand.replace(",", " ").split()) for hand in hands]
     if any(not 0 <= d <= 9 for hand in held for d in hand):
-        raise BadPosition("segments.position.digits")
+        raise BadPosition(say("position.digits"))
     if any(not 0 <= n <= s.limit for n in segments):
-        raise BadPosition("segments.position.segments", limit=int(s.limit))
+        raise BadPosition(say("position.segments", limit=int(s.limit)))
     if bool(field) != (by is not None) or any(p is not None and p not in seats for p in (by, starter, out_first)):
-        raise BadPosition("segments.position.by", last=players - 1)
+        raise BadPosition(say("position.by", last=players - 1))
     with refused_as(BadPosition):
         lying = read(field) if field else 0
     if field and (is_pass(lying) or rules.cost_of(s, i64(lying)) > s.limit):
-        raise BadPosition("segments.position.field")
+        raise BadPosition(say("position.field"))
     if turn not in seats or not held[turn] or turn == by:
-        raise BadPosition("segments.position.turn", seat=turn if turn in seats else 0)
+        raise BadPosition(say("position.turn", seat=turn if turn in seats else 0))
     empty = [p for p in seats if not held[p]]
     if empty != ([] if out_first is None else [out_first]) or (empty and s.outs == 1):
-        raise BadPosition("segments.position.out")
+        raise BadPosition(say("position.out"))
     answering = [p for p in seats if held[p] and p != by]
     if not 0 <= passes < max(1, len(answering)) or (passes and not field):
-        raise BadPosition("segments.position.passes")
+        raise BadPosition(say("position.passes"))
     if by is not None:
         after = [p for p in sorted(seats, key=lambda p: (p - by - 1) % players) if p in answering]
         if after[passes] != turn:
-            raise BadPosition("segments.position.order", seat=after[passes])
+            raise BadPosition(say("position.order", seat=after[passes]))
     if not 0 <= rounds < s.rounds or (points is not None and len(points) != players):
-        raise BadPosition("segments.position.rounds", rounds=int(s.rounds), players=players)
+        raise BadPosition(say("position.rounds", rounds=int(s.rounds), players=players))
     gone = [Counter(digits(rules.cards_of(i64(lying)))) if p == by else Counter[int]() for p in seats]
     _share_out(s, held, gone)
     for p in seats:
@@ -344,12 +345,12 @@ def _share_out(s: Row, held: list[Counter[int]], gone: list[Counter[int]]) -> No
         spare.subtract(pile)
     if any(n < 0 for n in spare.values()):
         over = next(d for d, n in sorted(spare.items()) if n < 0)
-        raise BadPosition("segments.position.copies", digit=over, copies=int(s.copies))
+        raise BadPosition(say("position.copies", digit=over, copies=int(s.copies)))
     rest = sorted(spare.elements())
     for p in range(len(held)):
         missing = int(s.cards) - held[p].total() - gone[p].total()
         if missing < 0:
-            raise BadPosition("segments.position.dealt", seat=p, each=int(s.cards))
+            raise BadPosition(say("position.dealt", seat=p, each=int(s.cards)))
         # From all over the deck, so that what is left to others is mixed.
         for _ in range(missing):
             gone[p][rest.pop(len(rest) * (p + 1) // (len(held) + 1))] += 1

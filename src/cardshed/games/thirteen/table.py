@@ -12,12 +12,13 @@ from cardshed.engine import calls
 from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, sentences
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
 from . import rules
 
+say = sentences(__name__)
 ROLLOUTS = (24, 120, 600, 3_000)
 
 DECK = Deck("3 4 5 6 7 8 9 10 J Q K A 2".split(), "SCDH")
@@ -30,7 +31,7 @@ def check(players: int, settings: Settings) -> None:
     each = 17 if players == 3 and settings["three_player_deal"] == "17" else int(settings["cards"])
     deck = int(settings["ranks"]) * int(settings["suits"])
     if players * each > deck:
-        raise BadOption("thirteen.deck_too_small", players=players, each=each, deck=deck)
+        raise BadOption(say("deck_too_small", players=players, each=each, deck=deck))
 
 
 # --- notation ------------------------------------------------------------------------------------
@@ -45,7 +46,7 @@ def read(text: str) -> int:
         return rules.PASS
     cards = DECK.cards(text)
     if not cards:
-        raise BadCards("thirteen.no_cards")
+        raise BadCards(say("no_cards"))
     return cards
 
 
@@ -63,7 +64,7 @@ def label(s: Row, seat: int, move: int) -> Message:
 
 def combination(cards: int) -> Message:
     """A combination in words; the empty one is a pass."""
-    return Message(f"thirteen.kind.{KINDS[rules.kind_of(i64(cards))]}", cards=DECK.faces(cards))
+    return say(f"kind.{KINDS[rules.kind_of(i64(cards))]}", cards=DECK.faces(cards))
 
 
 # --- views ---------------------------------------------------------------------------------------
@@ -111,28 +112,28 @@ def prompt(s: Row, viewer: int | None) -> Message:
         best = max(int(s.score[p]) for p in range(int(s.players)))
         winners = [p for p in range(int(s.players)) if s.score[p] == best]
         shared = ".shared" if len(winners) > 1 else ""
-        return Message(f"thirteen.prompt.over{shared}", seats=winners, n=best)
+        return say(f"prompt.over{shared}", seats=winners, n=best)
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.trick:
         wanted = _wanted(s)
         if wanted is None:
-            return Message(f"thirteen.prompt.unbeatable{you}", seat=seat, what=combination(s.trick))
+            return say(f"prompt.unbeatable{you}", seat=seat, what=combination(s.trick))
         if s.must_play == rules.NO:
-            return Message(f"thirteen.prompt.answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
-        return Message(f"thirteen.prompt.must_answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
+            return say(f"prompt.answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
+        return say(f"prompt.must_answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
     if _must_hold_start_card(s, seat):
-        return Message(f"thirteen.prompt.lead_holding{you}", seat=seat, card=DECK.face(s.start_card))
-    return Message(f"thirteen.prompt.lead{you}", seat=seat)
+        return say(f"prompt.lead_holding{you}", seat=seat, card=DECK.face(s.start_card))
+    return say(f"prompt.lead{you}", seat=seat)
 
 
 def _wanted(s: Row) -> Message | None:
     """What would beat the combination on the table, whoever holds it; None if nothing does."""
     kind, cards = KINDS[rules.kind_of(s.trick)], int(s.trick).bit_count()
-    higher = Message(f"thirteen.wanted.{kind}", count=cards, pairs=cards // 2) if _can_be_topped(s) else None
+    higher = say(f"wanted.{kind}", count=cards, pairs=cards // 2) if _can_be_topped(s) else None
     bombs = _bombs_wanted(s, cards) if kind not in ("four", "pairs") else None
     if higher and bombs:
-        return Message("thirteen.wanted.or", one=higher, other=bombs)
+        return say("wanted.or", one=higher, other=bombs)
     return higher or bombs
 
 
@@ -154,9 +155,9 @@ def _bombs_wanted(s: Row, cards: int) -> Message | None:
     """The bombs that beat what is no bomb."""
     on_twos = s.bombs == rules.BEAT_TWOS and int(s.trick) & ~rules.TWOS == 0
     if s.bombs == rules.BEAT_ALL or (on_twos and cards == 1):
-        return Message("thirteen.wanted.bomb")
+        return say("wanted.bomb")
     if on_twos and s.rules != rules.BOOK:
-        return Message("thirteen.wanted.long_bomb", pairs=cards + 2)  # thirteen-24
+        return say("wanted.long_bomb", pairs=cards + 2)  # thirteen-24
     return None
 
 
@@ -169,7 +170,7 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "turn": int(s.turn) == p,
         "locked": bool(s.locked >> p & 1),
         "out": left == 0,
-        "notes": [Message("thirteen.passed").json()] if s.locked >> p & 1 else [],
+        "notes": [say("passed").json()] if s.locked >> p & 1 else [],
     }
 
 
@@ -179,7 +180,7 @@ def _last_deal(s: Row) -> dict[str, Any] | None:
         return None
     how, winner = HOW[s.last_how], int(s.last_winner)
     shown = DECK.faces(s.shown) if how != "out" else ""
-    said = Message(f"thirteen.won.{how}", seat=winner, cards=shown)
+    said = say(f"won.{how}", seat=winner, cards=shown)
     cards = DECK.json(s.shown) if shown else []
     return {"winner": winner, "how": how, "cards": cards, "sentence": said.json()}
 
@@ -189,27 +190,27 @@ def _last_deal(s: Row) -> dict[str, Any] | None:
 
 def why_not(s: Row, seat: int, move: int) -> Message:
     if move == rules.PASS:
-        return Message("thirteen.why.must_play" if s.trick else "thirteen.why.leader_passes")
+        return say("why.must_play" if s.trick else "why.leader_passes")
     hand = int(s.hands[seat])
     if move & ~hand:
-        return Message("thirteen.why.not_held", cards=DECK.faces(move & ~hand))
+        return say("why.not_held", cards=DECK.faces(move & ~hand))
     if not is_combination(s, move):
         return _why_no_combination(s, move)
     if not s.trick:
-        return Message("thirteen.why.start_card", card=DECK.face(s.start_card))
+        return say("why.start_card", card=DECK.face(s.start_card))
     kind, wanted = rules.kind_of(i64(move)), rules.kind_of(s.trick)
     same_size = move.bit_count() == int(s.trick).bit_count()
     bombs = (rules.FOUR, rules.PAIRS)
     if kind in bombs and wanted not in bombs:
-        return Message(f"thirteen.why.bomb.{('plain', 'beat_twos')[s.bombs]}")
+        return say(f"why.bomb.{('plain', 'beat_twos')[s.bombs]}")
     if kind != wanted or not same_size or not _can_be_topped(s):
         needed = _wanted(s)
         if needed is None:
-            return Message("thirteen.why.unbeatable", what=combination(s.trick))
-        return Message("thirteen.why.other_kind", what=combination(s.trick), wanted=needed)
+            return say("why.unbeatable", what=combination(s.trick))
+        return say("why.other_kind", what=combination(s.trick), wanted=needed)
     if kind == rules.RUN and s.run_ties == rules.RANK:
-        return Message("thirteen.why.run_too_low", rank=DECK.ranks[int(s.trick).bit_length() - 1 >> 2])
-    return Message("thirteen.why.too_low", card=DECK.face(int(s.trick).bit_length() - 1))
+        return say("why.run_too_low", rank=DECK.ranks[int(s.trick).bit_length() - 1 >> 2])
+    return say("why.too_low", card=DECK.face(int(s.trick).bit_length() - 1))
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -234,7 +235,7 @@ def _why_no_combination(s: Row, move: int) -> Message:
     cards = members(move)
     faces = DECK.faces(move)
     held = sorted({c >> 2 for c in cards})
-    nothing = Message(f"thirteen.why.no_combination.{'book' if s.rules == rules.BOOK else 'southern'}", cards=faces)
+    nothing = say(f"why.no_combination.{'book' if s.rules == rules.BOOK else 'southern'}", cards=faces)
     all_pairs = len(held) > 2 and all(sum(c >> 2 == r for c in cards) == 2 for r in held)
     if not 3 <= len(cards) <= rules.MOST_DEALT or not (all_pairs or len(held) == len(cards)):
         return nothing
@@ -242,14 +243,14 @@ def _why_no_combination(s: Row, move: int) -> Message:
     if missing:
         whole = held[0] == rules.RANKS - int(s.ranks) and held[-1] == rules.TWO  # from the lowest rank to the highest
         if whole and missing[-1] - missing[0] + 1 == len(missing):
-            return Message("thirteen.why.wrap", cards=faces)
-        return Message("thirteen.why.gap", cards=faces, rank=DECK.ranks[missing[0]])
+            return say("why.wrap", cards=faces)
+        return say("why.gap", cards=faces, rank=DECK.ranks[missing[0]])
     if rules.TWO in held and s.twos_in_runs == rules.NEVER:
-        return Message("thirteen.why.twos", cards=faces)
+        return say("why.twos", cards=faces)
     if all_pairs and len(held) > 3 and s.rules == rules.BOOK:
-        return Message("thirteen.why.three_pairs_only", cards=faces)
+        return say("why.three_pairs_only", cards=faces)
     if all_pairs and s.bomb_colour != rules.ANY:
-        return Message(f"thirteen.why.colour.{('all_same', '', 'each_pair')[s.bomb_colour]}", cards=faces)
+        return say(f"why.colour.{('all_same', '', 'each_pair')[s.bomb_colour]}", cards=faces)
     return nothing
 
 
@@ -277,27 +278,27 @@ def set_up(
     gone = _read_cards(s, "played", played, players) if played is not None else [0] * players
     _refuse_twice([*held, combo, *gone])
     if not 0 <= deal < s.match:
-        raise BadPosition("thirteen.position.deal", deals=int(s.match))
+        raise BadPosition(say("position.deal", deals=int(s.match)))
     if bool(combo) != (by is not None) or (by is not None and not 0 <= by < players):
-        raise BadPosition("thirteen.position.by", last=players - 1)
+        raise BadPosition(say("position.by", last=players - 1))
     if combo and not is_combination(s, combo):
-        raise BadPosition("thirteen.position.trick", why=_why_no_combination(s, combo))
+        raise BadPosition(say("position.trick", why=_why_no_combination(s, combo)))
     for p in [turn, *locked]:
         if not isinstance(p, int | np.integer) or not 0 <= p < players:
-            raise BadPosition("thirteen.position.seat", number=str(p), last=players - 1)
+            raise BadPosition(say("position.seat", number=str(p), last=players - 1))
     if not held[turn] or turn in locked or (combo and turn == by):
-        raise BadPosition("thirteen.position.turn", seat=turn)
+        raise BadPosition(say("position.turn", seat=turn))
     if not combo and locked:
-        raise BadPosition("thirteen.position.locked_lead")
+        raise BadPosition(say("position.locked_lead"))
     if by in locked:
-        raise BadPosition("thirteen.position.locked_owner")
+        raise BadPosition(say("position.locked_owner"))
     empty = [p for p in range(players) if not held[p]]
     if (empty and s.finish == rules.FIRST_OUT) or players - len(empty) < 2:
-        raise BadPosition("thirteen.position.ended")
+        raise BadPosition(say("position.ended"))
     if first_out is None and empty:
         first_out = empty[0]
     if first_out is not None and first_out not in empty:
-        raise BadPosition("thirteen.position.first_out")
+        raise BadPosition(say("position.first_out"))
     if by is not None:
         gone[by] |= combo
     _share_out(s, held, gone, each, fixed=played is not None)
@@ -305,7 +306,7 @@ def set_up(
         order = [] if first_out is None else [first_out, *(p for p in empty if p != first_out)]
         points = [players - 1 - order.index(p) if p in order else 0 for p in range(players)]
     if len(points) != players or any(not isinstance(n, int) or not 0 <= n < 1000 for n in points):
-        raise BadPosition("thirteen.position.points", players=players)
+        raise BadPosition(say("position.points", players=players))
     for p in range(players):
         s.hands[p], s.played[p], s.score[p] = held[p], gone[p], points[p]
     s.trick, s.owner, s.turn = combo, -1 if by is None else by, turn
@@ -316,17 +317,17 @@ def set_up(
     if deal == 0 and not any(gone):
         s.start_card = min(min(members(h)) for h in held)
         if not held[turn] >> int(s.start_card) & 1:
-            raise BadPosition("thirteen.position.start", card=DECK.face(int(s.start_card)), seat=turn)
+            raise BadPosition(say("position.start", card=DECK.face(int(s.start_card)), seat=turn))
 
 
 def _read_cards(s: Row, what: str, texts: Sequence[str], wanted: int) -> list[int]:
     if isinstance(texts, str) or len(texts) != wanted:
-        raise BadPosition("thirteen.position.count", what=what, wanted=wanted)
+        raise BadPosition(say("position.count", what=what, wanted=wanted))
     with refused_as(BadPosition):
         found = [DECK.cards(text) for text in texts]
     for cards in found:
         if beside := cards & ~int(rules.whole_deck(s)):
-            raise BadPosition("thirteen.position.not_in_deck", cards=DECK.faces(beside))
+            raise BadPosition(say("position.not_in_deck", cards=DECK.faces(beside)))
     return found
 
 
@@ -334,7 +335,7 @@ def _refuse_twice(piles: Sequence[int]) -> None:
     seen = 0
     for pile in piles:
         if pile & seen:
-            raise BadPosition("thirteen.position.twice", cards=DECK.faces(pile & seen))
+            raise BadPosition(say("position.twice", cards=DECK.faces(pile & seen)))
         seen |= pile
 
 
@@ -343,7 +344,7 @@ def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool)
     missing = [each - held[p].bit_count() - gone[p].bit_count() for p in range(len(held))]
     for p, short in enumerate(missing):
         if short < 0 or (fixed and short):
-            raise BadPosition("thirteen.position.dealt", seat=p, each=each, found=each - short)
+            raise BadPosition(say("position.dealt", seat=p, each=each, found=each - short))
     spare = members(int(rules.whole_deck(s)) & ~sum(held) & ~sum(gone))
     for attempt in range(100):
         random.Random(attempt).shuffle(spare)
@@ -358,4 +359,4 @@ def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool)
     gone[:] = shared
     for p, dealt in enumerate(zip(held, gone, strict=True)):
         if s.instant_wins == rules.ON and any(rules.wins_at_once(s, i64(sum(dealt)), how) for how in range(1, 5)):
-            raise BadPosition("thirteen.position.instant", seat=p)
+            raise BadPosition(say("position.instant", seat=p))

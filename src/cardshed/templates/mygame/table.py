@@ -4,9 +4,11 @@ from typing import Any
 
 from cardshed.engine.deck import Deck
 from cardshed.engine.kernel import Row
-from cardshed.engine.messages import Message
+from cardshed.engine.messages import Message, sentences
 
 from . import rules
+
+say = sentences(__name__)
 
 TITLE = "My Game"
 USUAL_PLAYERS = 3
@@ -34,7 +36,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones = [] if seat is None else [{"id": "hand", "seat": seat, "cards": DECK.json(s.hands[seat])}]
     zones.append({"id": "played", "seat": None, "cards": DECK.json(s.played)})
     return {
-        "prompt": Message(f"mygame.{prompt}", card=DECK.face(max(0, int(s.top)))).json(),
+        "prompt": say(prompt, card=DECK.face(max(0, int(s.top)))).json(),
         "seats": [{"cards": int(s.hands[p]).bit_count()} for p in range(int(s.players))],
         "zones": zones,
     }
@@ -43,6 +45,6 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 def why_not(s: Row, seat: int, move: int) -> Message:
     """Why a move that is not legal is not."""
     if move == rules.PASS:
-        return Message("mygame.why.leader")
+        return say("why.leader")
     held = int(s.hands[seat]) >> move & 1
-    return Message("mygame.why.too_low" if held else "mygame.why.not_held", card=DECK.face(move))
+    return say("why.too_low" if held else "why.not_held", card=DECK.face(move))
