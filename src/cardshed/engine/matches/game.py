@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -120,6 +121,11 @@ class Game:
     def rules(self) -> str:
         """The rules for people, as Markdown."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    def module(self, name: str) -> ModuleType | None:
+        """A module of the game's folder beside its rules, if it has one of that name."""
+        there = (self.folder / f"{name}.py").is_file()
+        return importlib.import_module(f"{self.code.__package__}.{name}") if there else None
 
     @cached_property
     def emblem(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import Card, Look, View, flow, sum_up
+from cardshed.terminal.look import Card, Look, View, flow, sum_up
 from cardshed.terminal.speech import Speech
 
 COLOURS = {"red": "bold red", "black": "bold"}
@@ -31,3 +31,6 @@ class Pyramid(Look):
         if trick and view.get("target"):
             trick[-2] = sum_up([trick[-2], Text(f"  ≥ {view['target']}", "bold dark_orange")])
         return [*flow(self.melds(view), width, gap=2), *trick]
+
+
+look = Pyramid()

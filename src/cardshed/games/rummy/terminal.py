@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import QUIET, Look, View, flow, sum_up, zone_of
+from cardshed.engine.messages import sentences
+from cardshed.terminal.look import QUIET, Look, View, flow, sum_up, zone_of
 from cardshed.terminal.speech import Speech, capital
+
+own = sentences(__name__)
 
 OWN, OTHER = "●", "○"
 
@@ -21,7 +24,10 @@ class Rummy(Look):
                 )
                 melds.append(sum_up([Text(f"{zone['number']:>2}. ", QUIET), cards]))
         pile = zone_of(view, "pile")
-        names = capital(say("rummy.page.stock_short")), say("rummy.zone.pile")
+        names = capital(say(own("page.stock_short"))), say(own("zone.pile"))
         stock = Text(f"{names[0]}: {view['stock']} · {names[1]}:", QUIET)
         lying = [self.face(card) for card in (pile["cards"] if pile else ())]
         return [*flow(melds, width), *flow([stock, *lying], width, gap=1)]
+
+
+look = Rummy()

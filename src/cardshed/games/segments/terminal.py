@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import CELL, Card, Look, View, zone_of
+from cardshed.terminal.look import CELL, Card, Look, View, zone_of
 from cardshed.terminal.speech import Speech
 
 LIT, ADDED, HIDDEN = "bold turquoise2", "bold dodger_blue2", "dim"
@@ -41,3 +41,6 @@ class Segments(Look):
             shown = (str(card["face"]).replace(">", "→").center(CELL) for card in trick["cards"])
             lines.append(Text("".join(shown), "bold"))
         return lines
+
+
+look = Segments()

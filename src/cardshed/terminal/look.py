@@ -1,4 +1,7 @@
-"""The look of any game: what lies on the table place by place, cards as boxes with what is written on them."""
+"""How games look in a terminal, in coloured letters: the middle of the table and the faces of cards. A game without
+`terminal.py` in its folder is shown as any game: what lies there place by place, cards as boxes with what is written on
+them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from typing import Any
 
 from rich.text import Text
 
+from cardshed.engine.errors import UnknownGame
+from cardshed.games import registry
 from cardshed.terminal.speech import Speech
 
 Card = Mapping[str, Any]
@@ -80,6 +85,15 @@ class Look:
     def notes(self, view: View, say: Speech) -> list[Text]:
         said = " · ".join(say(note) for note in view.get("notes", ()))
         return [Text(said, QUIET)] if said else []
+
+
+def look_of(game: str) -> Look:
+    """The look of the game of that name; any game's, if it is only known where the table is."""
+    try:
+        module = registry.named(game).module("terminal")
+    except UnknownGame:
+        module = None
+    return module.look if module else Look()
 
 
 def flow(parts: Sequence[Text], width: int, gap: int = 3) -> list[Text]:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from rich.text import Text
 
-from cardshed.terminal.looks.any import QUIET, Card, Look, View, zone_of
+from cardshed.terminal.look import QUIET, Card, Look, View, zone_of
 from cardshed.terminal.speech import Speech
 
 BOX = "bold dark_goldenrod"
@@ -37,3 +37,6 @@ class Parcels(Look):
         if view["seat"] not in view["acting"]:  # to whom it is said, with what is to be done
             lines.append(Text(say(view["allowed"]), "bold"))
         return [*lines, *self.trick(view, say, width), *self.notes(view, say)]
+
+
+look = Parcels()
