@@ -24,7 +24,7 @@ def rate(name: str, games: int, repeat: int = 5) -> tuple[float, float]:
     from numba import cuda
 
     game = cardshed.game(name)
-    players = game.table.USUAL_PLAYERS
+    players = game.facts.usual
     kernel = ours.kernel_for(game)
     threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * ours.BLOCKS_PER_CORE * ours.BLOCK
     table = cuda.to_device(game.blank(players, 0, None))

@@ -45,7 +45,7 @@ def stopped_after(seconds: float) -> Iterator[None]:
 def compare(game: str, bots: list[str], deals: int, seconds: float, cores: int | None, **how: Any) -> None:
     """Play and print, as the arena does."""
     found = cardshed.game(game)
-    plan = make_plan(found, bots, deals, players=found.table.USUAL_PLAYERS, **how)
+    plan = make_plan(found, bots, deals, players=found.facts.usual, **how)
     with suppress(KeyboardInterrupt), stopped_after(seconds):
         results = play(plan, cores)
         if results.games:

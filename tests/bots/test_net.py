@@ -140,7 +140,7 @@ def test_it_beats_greed(name: str) -> None:
     from cardshed.bots.arena.run import play
 
     game = cardshed.game(name)
-    plan = make_plan(game, ["net", "greedy"], counted(60, 1000, 2), players=game.table.USUAL_PLAYERS)
+    plan = make_plan(game, ["net", "greedy"], counted(60, 1000, 2), players=game.facts.usual)
     pair = Ladder(play(plan, 1)).pairs[0]
     assert pair.stronger is not None and pair.stronger.bot == "net"
 

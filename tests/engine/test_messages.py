@@ -8,7 +8,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -299,10 +299,13 @@ def uses_in(tree: ast.AST, where: str, game: str = "") -> Iterator[Use]:
                 yield Use(f"{where}:{node.lineno}", re.escape(node.value), None, True)
 
 
-def uses_in_script(script: str, where: str) -> Iterator[Use]:
-    """The same for the page's JavaScript: what `say` is called with, and other texts that look like a key."""
+def uses_in_script(script: str, where: str, game: str = "") -> Iterator[Use]:
+    """The same for the page's JavaScript: what `say` is called with, and other texts that look like a key. In the
+    folder of a game one that begins with a dot is the game's."""
     first = {key.partition(".")[0] for key in english()}
     for text in scripts.said(script):
+        if game and text.pieces[0].startswith("."):
+            text = replace(text, pieces=(game + text.pieces[0], *text.pieces[1:]))
         shape = "0".join(text.pieces)
         known = text.called or shape.partition(".")[0] in first
         if (text.called and shape in english()) or (known and re.fullmatch(rf"{WORD}(\.{WORD})+", shape)):
@@ -317,7 +320,8 @@ def uses() -> list[Use]:
         game = game_of(path.parent)
         found += [*uses_in(tree, where, game), *(uses_in_game(tree, where, game) if game else ())]
     for path in sorted(SOURCES.rglob("*.js")):
-        found += uses_in_script(path.read_text(encoding="utf-8"), str(path.relative_to(SOURCES)))
+        where = str(path.relative_to(SOURCES))
+        found += uses_in_script(path.read_text(encoding="utf-8"), where, game_of(path.parent.parent))
     return found
 
 

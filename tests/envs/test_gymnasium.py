@@ -36,7 +36,7 @@ def test_the_fields_own_check(name: str) -> None:
 def test_many_games_are_so_many_single_ones_step_by_step(name: str) -> None:
     """Also where something is chosen that is not offered, and across the ends of games."""
     how: dict[str, Any] = {
-        "opponents": ["greedy", "random", "greedy", "random"][: cardshed.game(name).table.USUAL_PLAYERS],
+        "opponents": ["greedy", "random", "greedy", "random"][: cardshed.game(name).facts.usual],
         "seat": None,
     }
     games, dice = 12, np.random.default_rng(5)

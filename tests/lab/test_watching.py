@@ -140,7 +140,7 @@ def test_every_measure_has_a_column() -> None:
 def test_games_of_nets_are_those_of_the_bot(name: str) -> None:
     """Played in compiled code, a game has the moves that the bot called net chooses one by one."""
     game = cardshed.game(name)
-    seated = ["net", "greedy", "random", "net"][: game.table.USUAL_PLAYERS]
+    seated = ["net", "greedy", "random", "net"][: game.facts.usual]
     plan = make_plan(game, 6, bots=seated, seed=3)
     assert plan.compiled and not plan.simple
     watched = watch(plan, 0, 3, traced=True)

@@ -62,7 +62,7 @@ def facts_of(
     """A table with a deal that is known: people sit at some seats, some are free, and bots have the others."""
     found = registry.named(game)
     people = {0: ANN} if people is None else people
-    count = players or found.table.USUAL_PLAYERS
+    count = players or found.facts.usual
     before = [event("sit", p, time.time(), person=who, name=who.title()) for p, who in people.items()]
     levels = tuple(None if p in people or p in free else "easy" for p in range(count))
     return Facts(

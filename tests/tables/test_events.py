@@ -54,7 +54,7 @@ def test_built_at_once_or_event_by_event_it_is_the_same_table(name: str) -> None
 def played(name: str, seed: int) -> tuple[Table, list[Event]]:
     """A table at which all kinds of things happen, and its events."""
     game, dice = registry.game(name), random.Random(seed)
-    players = game.table.USUAL_PLAYERS
+    players = game.facts.usual
     facts = Facts("a" * 16, name, game.version, players, {}, seed, "", Setting((None,) * players), 0.0)
     table = Table(facts, game)
     events: list[Event] = []

@@ -156,7 +156,7 @@ def test_from_the_menu_with_house_rules_to_a_table(monkeypatch: pytest.MonkeyPat
             await pilot.pause(0.5)
             assert isinstance(app.screen, TableScreen)
             match = table_of(app).match
-            usual = match.game.table.USUAL_PLAYERS
+            usual = match.game.facts.usual
             assert match.players == usual - 1 and len(match.game.given(match.row)) == 1
 
     run(story())

@@ -38,6 +38,10 @@ def test_a_whole_deal_of_thirteen(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.shed"))
 
 
+def hand(screen: str) -> list[str]:
+    return screen.splitlines()[-3:-1]
+
+
 def test_a_match_is_left_and_gone_on_with(tmp_path: Path) -> None:
     with terminal(tmp_path, *DEAL) as pane:
         pane.wait(mine, "the own turn")
@@ -46,8 +50,6 @@ def test_a_match_is_left_and_gone_on_with(tmp_path: Path) -> None:
         pane.type("q")
         pane.wait(lambda screen: "cardshed play --resume" in screen, "how to go on")
     with terminal(tmp_path, "play", "--resume") as pane:
-        again = pane.wait(mine, "the own turn")
-        hands = ["".join(screen.splitlines()[-3:-1]) for screen in (before, again)]
-        assert hands[0] == hands[1]
+        pane.wait(lambda screen: mine(screen) and hand(screen) == hand(before), "the own turn with the same hand")
     with terminal(tmp_path / "elsewhere", "play", "--resume") as pane:
         pane.wait(lambda screen: "There is no match to go on with" in screen, "the reason")

@@ -34,7 +34,7 @@ def test_a_card_is_that_of_its_net_and_of_its_log() -> None:
         assert (game.folder / "net.npz").stat().st_size <= MOST_BYTES
         assert (card["game"], card["rules"]) == (game.name, game.version)
         assert (card["games"], card["choices"]) == (end["games"], end["choices"])
-        usual = card["examined"]["players"][str(game.table.USUAL_PLAYERS)]
+        usual = card["examined"]["players"][str(game.facts.usual)]
         assert (usual["beaten"], usual["first"]) == (round(end["share"], 4), round(end["first"], 4))
 
 

@@ -35,7 +35,7 @@ def play(
 ) -> None:
     """Play against bots in the terminal, full-screen or with --plain at a prompt."""
     import cardshed
-    from cardshed.cli.at_once import FIRST
+    from cardshed.games import registry
     from cardshed.terminal import keeping
     from cardshed.terminal import plain as prompt
 
@@ -52,7 +52,7 @@ def play(
         full_screen(language)
         return
     else:
-        match = (own or cardshed.game(FIRST)).match(players, seed, house_rules(option))
+        match = (own or cardshed.game(registry.FIRST)).match(players, seed, house_rules(option))
     match.view(seat)  # refuses a seat that is not there
     if plain:
         prompt.play(match, seat, opponents, again=seed is not None)

@@ -7,7 +7,6 @@ For games whose only chance is the deal, at its beginning.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -104,8 +103,7 @@ class Dealing:
 def recipe_of(game: Game) -> Any:
     """The module `dealing.py` of a game's folder: how it deals, beside its rules, which deal by chance alone. None if
     it has none."""
-    there = (game.folder / "dealing.py").is_file()
-    return importlib.import_module(f"{game.code.__package__}.dealing") if there else None
+    return game.module("dealing")
 
 
 def dealt_games() -> list[str]:

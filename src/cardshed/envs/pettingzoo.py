@@ -1,6 +1,7 @@
 """Games as PettingZoo environments: `env` for one choice after another, `parallel_env` for all seats at once.
 
-Who wants a version to be kept to writes `from cardshed.envs.pettingzoo import rummy_v1` and `rummy_v1.env(players=2)`.
+Who wants a version to be kept to writes `from cardshed.envs.pettingzoo import thirteen_v1`, and
+`thirteen_v1.env(players=2)`.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ def raw_env(
 def env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
 ) -> AECEnv:
-    """`env("rummy", players=2, options={...})`, which also says what is called too early or too late.
+    """`env("thirteen", players=2, options={...})`, which also says what is called too early or too late.
 
     Actions out of bounds it refuses by itself: one more wrapper for them would cost a third of all speed.
     """
@@ -168,7 +169,7 @@ def parallel_env(
 
 
 def __getattr__(name: str) -> SimpleNamespace:
-    """`rummy_v1`: a game in the manner of PettingZoo's own modules, as long as it has this version."""
+    """`thirteen_v1`: a game in the manner of PettingZoo's own modules, as long as it has this version."""
     asked = re.fullmatch(r"(.+)_v(\d+)", name)
     if asked is None or asked[1] not in registry.names():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

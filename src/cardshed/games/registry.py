@@ -13,10 +13,12 @@ from cardshed.engine.core import cache
 from cardshed.engine.core.verbs import VERBS
 from cardshed.engine.errors import BadGame, UnknownGame
 from cardshed.engine.kit import helpers, subset
+from cardshed.engine.matches.facts import Facts, read_facts
 from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import name_game, shortly
 
 OURS = ("pyramid", "thirteen", "parcels", "segments", "rummy")
+FIRST = "thirteen"  # the game at whose table newcomers sit down
 GROUP = "cardshed.games"  # entry points: name = package that holds rules.py and table.py
 
 _loaded: dict[str, Game] = {}
@@ -24,7 +26,7 @@ _loaded: dict[str, Game] = {}
 
 def names() -> list[str]:
     """Ours, then those that are installed."""
-    return [*OURS, *sorted(point.name for point in entry_points(group=GROUP) if point.name not in OURS)]
+    return list(_packages())
 
 
 def game(name: str | Path) -> Game:
@@ -51,12 +53,28 @@ def place_of(game_there: Game) -> str:
     return game_there.name if ours else str(game_there.folder)
 
 
+def folder_of(name: str) -> Path:
+    """Where the game of that name lies; nothing of it is imported."""
+    if name in _loaded:
+        return _loaded[name].folder
+    spec = importlib.util.find_spec(_packages()[name])
+    return Path(next(iter(spec.submodule_search_locations or ()))) if spec else Path()
+
+
+def facts(name: str) -> Facts:
+    """What the game of that name says of itself; its rules are imported only if its folder has no file for that."""
+    return read_facts(folder_of(name)) or named(name).facts
+
+
+def _packages() -> dict[str, str]:
+    """Where those games are that have a name."""
+    installed = sorted((point.name, point.value) for point in entry_points(group=GROUP))
+    return {**{name: f"cardshed.games.{name}" for name in OURS}, **{k: v for k, v in installed if k not in OURS}}
+
+
 def _load(name: str) -> Game:
-    if name in OURS:
-        return _from_package(name, f"cardshed.games.{name}")
-    for point in entry_points(group=GROUP):
-        if point.name == name:
-            return _from_package(name, point.value)
+    if package := _packages().get(name):
+        return _from_package(name, package)
     try:
         folder = Path(name).expanduser().resolve()
         found = bool(name) and folder.is_dir()

@@ -121,7 +121,7 @@ def compare(
         raise BadOption("lab.compare.measure", given=watched, names=", ".join(measures.headlines(plan.players)))
     for other in (one.open() for one in plans):
         if measures.names(other, plan.players) != known:
-            raise BadOption("lab.compare.other", game=other.title, first=plan.open().title)
+            raise BadOption("lab.compare.unlike", game=other.title, first=plan.open().title)
     told, work = Comparison.begun(plans, watched), repr((plans, watched))
     if file and resume and (arrays := kept(file, work)):
         told = Comparison.from_state(plans, watched, arrays)

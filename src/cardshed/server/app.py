@@ -45,7 +45,7 @@ def make_app(config: Config) -> FastAPI:
     )
     app.include_router(routes.router)
     app.include_router(sockets.router)
-    page.add_to(app)
+    page.add_to(app, config.games)
     app.middleware("http")(_guard(config))
     app.add_middleware(BodyLimit, most=config.limits.body, told=_told)
     app.add_middleware(SecurityHeaders)

@@ -137,7 +137,7 @@ class House:
 
     async def create(self, wanted: asked.NewTable, person: str) -> Table:
         game = registry.named(wanted.game)
-        players = wanted.players or game.table.USUAL_PLAYERS
+        players = wanted.players or game.facts.usual
         settings = game.settings(game.blank(players, 0, dict(wanted.options))[0])
         levels = wanted.seats if wanted.seats is not None else [wanted.fill] * players
         if len(levels) != players:

@@ -1,13 +1,19 @@
-"""The page: files as they are, beside this one in `web`, and one shell for all addresses that people see."""
+"""The page: files as they are, beside this one in `web` and in the folders of games, and one shell for all addresses
+that people see."""
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
+from collections.abc import Collection
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, HTTPException
 from fastapi.responses import FileResponse, HTMLResponse
+from starlette._utils import get_route_path
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
@@ -16,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from cardshed.engine.messages import Message, languages
 from cardshed.games import registry
 from cardshed.lab.shipped import shipped
-from cardshed.server.security import OWN_STYLE
+from cardshed.server.security import HEADERS, OWN_STYLE, POLICY
 
 WEB = Path(__file__).parent / "web"
 ADDRESSES = (
@@ -33,6 +39,47 @@ class Files(StaticFiles):
         return response
 
 
+# What is sent for a game that does not bring it.
+PLAIN = {
+    "look.js": 'export { look } from "cardshed/looks/plain.js";\n',
+    "look.css": "",
+    "examples.js": "export const examples = {};\n",
+}
+TYPES = {".js": "text/javascript", ".css": "text/css"}
+
+
+class OfGames:
+    """What the games that are played here bring for the page, in the folder `web` of each."""
+
+    def __init__(self, games: Collection[str]) -> None:
+        self.files = {game: _files(registry.folder_of(game) / "web") for game in games}
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        game, _, path = get_route_path(scope).strip("/").partition("/")
+        response = self.colours() if game == "colours.css" else await self.respond(game, path, scope)
+        await response(scope, receive, send)
+
+    def colours(self) -> Response:
+        """The colour of each game, for whatever shows it."""
+        told = ((game, registry.facts(game).colour) for game in self.files)
+        rules = (f'[data-game="{game}"] {{\n  --accent: {colour};\n}}\n' for game, colour in told if colour)
+        return Response("".join(rules), headers=FRESH, media_type="text/css")
+
+    async def respond(self, game: str, path: str, scope: Any) -> Response:
+        if game not in self.files:
+            raise HTTPException(404)
+        files = self.files[game]
+        if path in PLAIN and not (files and files.lookup_path(path)[1]):
+            return Response(PLAIN[path], headers=FRESH, media_type=TYPES[Path(path).suffix])
+        if files is None:
+            raise HTTPException(404)
+        return await files.get_response(path, scope)
+
+
+def _files(folder: Path) -> Files | None:
+    return Files(directory=folder) if folder.is_dir() else None
+
+
 async def lab(game: str, language: str = "en") -> Response:
     """The lab's report of a game's usual rules: a page of its own, with its style inside."""
     made = await run_in_threadpool(_report, game, language if language in languages() else "en")
@@ -47,12 +94,23 @@ def _report(game: str, language: str) -> str | None:
     return found.html(language, ("/", Message("server.home").say(language))) if found else None
 
 
-def add_to(app: FastAPI) -> None:
+def _policy() -> dict[str, str]:
+    """The shell has one script inside, by which modules of games find those of the page: it may run, by its hash."""
+    inside = re.findall(r"<script[^>]*>([^<]+)</script>", (WEB / "index.html").read_text(encoding="utf-8"))
+    hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in inside)
+    allowed = " ".join(f"'sha256-{hashed}'" for hashed in hashes)
+    return {POLICY: HEADERS[POLICY].replace("script-src 'self'", f"script-src 'self' {allowed}")}
+
+
+def add_to(app: FastAPI, games: Collection[str]) -> None:
+    headers = FRESH | _policy()
+
     async def shell() -> FileResponse:
-        return FileResponse(WEB / "index.html", headers=FRESH)
+        return FileResponse(WEB / "index.html", headers=headers)
 
     for address in ADDRESSES:
         app.add_api_route(address, shell, include_in_schema=False, response_model=None)
     app.add_api_route("/lab/{game}", lab, include_in_schema=False, response_model=None)
     app.mount("/web", Files(directory=WEB))
+    app.mount("/games", OfGames(games))
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from cardshed.terminal import people
-from cardshed.terminal.looks.any import flow
+from cardshed.terminal.look import flow
 from cardshed.terminal.sheets import sentence
 from cardshed.terminal.sitting import State
 from cardshed.terminal.speech import Speech, capital

@@ -11,8 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from cardshed.terminal.looks import look_of
-from cardshed.terminal.looks.any import CELL, QUIET, Look, sum_up
+from cardshed.terminal.look import CELL, QUIET, Look, sum_up
 from cardshed.terminal.selection import Thing
 
 PICKED, CURSOR, PLAYABLE, OTHER = "bold yellow", "bold reverse", "", "dim"
@@ -39,7 +38,7 @@ class Hand(Widget, can_focus=True):
         self.picked: list[Thing] = []
         self.playable: set[str] = set()
         self.names: Mapping[str, str] = {}
-        self.look: Look = look_of("")
+        self.look: Look = Look()
 
     def show(
         self, things: Sequence[Thing], picked: Sequence[Thing], playable: set[str], names: Mapping[str, str], look: Look

@@ -83,7 +83,7 @@ class MenuScreen(Listing[str | Kept]):
             said = self.say(Message("cli.table.left", game=title, left=left, n=len(one.record.moves)))
             return Text(f"↩ {said}\n", "yellow")
         text = Text(f"{one.title}\n", "bold")
-        text.append(f"  {self.say(f'{one.name}.page.pitch')}\n", "dim")
+        text.append(f"  {one.facts.pitched(self.say.language)}\n", "dim")
         return text
 
     @property
@@ -138,7 +138,7 @@ class SetupScreen(Listing[Wish | None]):
     def _rows(self) -> list[Row]:
         say, game = self.say, self.game
         players = list(game.players)
-        usual = players.index(game.table.USUAL_PLAYERS)
+        usual = players.index(game.facts.usual)
         rows = [
             Row("players", say("page.new.players"), players, usual, usual, str),
             Row("bots", say("cli.table.bots"), list(LEVELS), 1, 1, lambda level: say(f"page.level.{level}")),
@@ -160,7 +160,7 @@ class SetupScreen(Listing[Wish | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(self.game.title, id="heading")
-        yield Static(self.say(f"{self.game.name}.page.pitch"), id="about")
+        yield Static(self.game.facts.pitched(self.say.language), id="about")
         yield Static(id="problem")
         yield Pointed(*(self.line(row) for row in self.rows))
         change, home = ("cli.table.change", "screen.turn(1)"), ("page.home", "screen.leave")

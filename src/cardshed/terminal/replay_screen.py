@@ -17,7 +17,7 @@ from cardshed.bots.analysis import Finding, choices, look_at
 from cardshed.bots.levels import HINTS, thinker_at
 from cardshed.engine.matches.match import Match
 from cardshed.terminal.choosing import valued
-from cardshed.terminal.looks import look_of
+from cardshed.terminal.look import look_of
 from cardshed.terminal.sheets import LEAVE, keys_line, pressed
 from cardshed.terminal.speech import Speech, capital
 

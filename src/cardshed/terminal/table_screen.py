@@ -19,7 +19,7 @@ from cardshed.engine.errors import CardshedError
 from cardshed.terminal import around, choosing, people, sheets
 from cardshed.terminal.choosing import Choosing
 from cardshed.terminal.hand import Hand
-from cardshed.terminal.looks import look_of
+from cardshed.terminal.look import look_of
 from cardshed.terminal.pointed import Pointed
 from cardshed.terminal.replay_screen import ReplayScreen
 from cardshed.terminal.selection import Move, Selection, Thing

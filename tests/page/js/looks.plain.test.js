@@ -10,7 +10,7 @@ import { finish, lie, moments, sameHand, sameSeats, Seated, sortedBy, words } fr
 
 import { use } from "../../../src/cardshed/server/web/core/say.js";
 import { lookOf } from "../../../src/cardshed/server/web/looks/index.js";
-import { plain } from "../../../src/cardshed/server/web/looks/plain.js";
+import { look as plain } from "../../../src/cardshed/server/web/looks/plain.js";
 
 const GAMES = Object.keys(cases.tables);
 

@@ -9,7 +9,7 @@ import { all, classes, heard, one, press, seen, withWidth } from "./dom.js";
 import { at, canBeMade, cardsOf, finish, moments, sameHand, sameSeats, Seated, sortedBy, words } from "./table.js";
 
 import { signed } from "../../../src/cardshed/server/web/core/say.js";
-import { additions, newMelds } from "../../../src/cardshed/server/web/looks/melds.js";
+import { additions, newMelds } from "../../../src/cardshed/games/rummy/web/melds.js";
 
 /** @typedef {import("./table.js").Card} Card */
 /** @typedef {import("./table.js").Seated} Table */

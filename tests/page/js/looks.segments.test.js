@@ -9,7 +9,7 @@ import { at, canBeMade, finish, lie, moments, sameHand, sameSeats, sortedBy, wor
 
 import { h } from "../../../src/cardshed/server/web/core/dom.js";
 import { signed } from "../../../src/cardshed/server/web/core/say.js";
-import { digit } from "../../../src/cardshed/server/web/looks/display.js";
+import { digit } from "../../../src/cardshed/games/segments/web/display.js";
 
 const GAME = "segments";
 

@@ -8,7 +8,8 @@ import { cases, frozen } from "./cases.js";
 
 import { h } from "../../../src/cardshed/server/web/core/dom.js";
 import { prefer } from "../../../src/cardshed/server/web/core/prefs.js";
-import { say, use } from "../../../src/cardshed/server/web/core/say.js";
+import { say, sayOf, use } from "../../../src/cardshed/server/web/core/say.js";
+import { looks } from "../../../src/cardshed/server/web/looks/index.js";
 import { capital } from "../../../src/cardshed/server/web/table/bar.js";
 import { Context } from "../../../src/cardshed/server/web/table/context.js";
 import { TableScreen } from "../../../src/cardshed/server/web/table/screen.js";
@@ -20,6 +21,9 @@ import { parts } from "../../../src/cardshed/server/web/table/whole.js";
 /** @typedef {import("../../../src/cardshed/server/web/table/selection.js").Move} Move */
 
 use(cases.catalogue);
+for (const game of Object.keys(cases.tables)) {
+  looks[game] = (await import(`../../../src/cardshed/games/${game}/web/look.js`)).look;
+}
 frozen(cases.tables);
 
 /** Somebody at a table: what they see, and what they sent to the server. */
@@ -27,6 +31,7 @@ export class Seated extends TableScreen {
   /** @param {State} state */
   constructor(state) {
     super(/** @type {any} */ (null), state.table.id);
+    sayOf(state.table.game);
     clearInterval(this.clock);
     for (const stop of this.stop) stop();
     /** @type {string[]} */

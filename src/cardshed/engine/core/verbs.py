@@ -28,7 +28,7 @@ from cardshed.engine.core.places import of_fact, of_function, of_module
 from cardshed.engine.core.telling import tell
 from cardshed.engine.errors import BadGame, BrokenPromise
 from cardshed.engine.kernel import Moves, Numbers, Row
-from cardshed.engine.numbers import MOST_IDS, MOST_PLAYERS, turn_into_shares, turn_into_zeros_and_ones
+from cardshed.engine.numbers import MOST_IDS, turn_into_shares, turn_into_zeros_and_ones
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -257,7 +257,7 @@ def length(pieces: Sequence[tuple[str, int]]) -> int:
 # --- how a game states its own --------------------------------------------------------------------
 
 # What the rules state beside the verbs.
-FACTS = ("VERSION", "PLAYERS", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION")
+FACTS = ("VERSION", "OPTIONS", "ROW", "MOVES", "PARTS", "LONGEST", "OBSERVATION")
 
 
 def register(game: ModuleType, tallies: ModuleType | None = None) -> None:
@@ -276,10 +276,9 @@ def register(game: ModuleType, tallies: ModuleType | None = None) -> None:
             raise BadGame("engine.game.verb", file=of_module(game), verb=said)
         if list(inspect.signature(found).parameters) != parameters:
             raise BadGame("engine.game.parameters", place=of_function(found), verb=said)
-    packed = [("PLAYERS", game.PLAYERS[1], MOST_PLAYERS)] + [("LONGEST", game.LONGEST, MOST_IDS)] * by_parts
-    for fact, given, most in packed:
-        if given > most:
-            raise BadGame("engine.game.most", place=of_fact(game, fact), fact=fact, given=given, most=most)
+    if by_parts and game.LONGEST > MOST_IDS:
+        place = of_fact(game, "LONGEST")
+        raise BadGame("engine.game.most", place=place, fact="LONGEST", given=game.LONGEST, most=MOST_IDS)
     row, compiled_row = game.ROW, str(from_dtype(game.ROW))
     _rules[row] = _rules[compiled_row] = game
     _of_game.cache_clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -17,6 +18,7 @@ from cardshed.engine.core.seeds import KEYS, read_seed
 from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition
 from cardshed.engine.matches import carrier
 from cardshed.engine.matches.carrier import Moves, Row, Rows
+from cardshed.engine.matches.facts import facts_in, read_facts
 from cardshed.engine.matches.usual import OPTIONAL, whole_table
 from cardshed.engine.messages import Message, first_word, shortly
 from cardshed.engine.options import Option, Settings, describe, differing, found_in, resolve
@@ -32,9 +34,6 @@ class Table(Protocol):
     out, gestures (see gesture.py), `ROLLOUTS`, how many each level of the search has for a move, and `WORLDS`, in how
     many an expert with a net tries a move out (see bots/levels.py).
     """
-
-    TITLE: str
-    USUAL_PLAYERS: int
 
     def check(self, players: int, settings: Settings) -> None:
         """Refuse house rules that do not go together (BadOption)."""
@@ -79,7 +78,7 @@ class Table(Protocol):
 Seed = int | str | None  # a number, or as people write one; None for any
 HouseRules = Mapping[str, object] | None  # those that differ from the book's, by name
 
-TOLD = tuple(name for name in Table.__dict__ if not name.startswith("_")) + ("TITLE", "USUAL_PLAYERS")
+TOLD = tuple(name for name in Table.__dict__ if not name.startswith("_"))
 
 
 class Game:
@@ -98,9 +97,10 @@ class Game:
         self.folder = folder
         self.code = rules
         self.table = cast(Table, whole_table(table, trusted=self.built_in))
-        self.title: str = table.TITLE
+        self.facts = read_facts(folder) or facts_in(rules, table)
+        self.title = self.facts.title
         self.version: int = rules.VERSION
-        self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)
+        self.players = range(self.facts.players[0], self.facts.players[1] + 1)
         self.options: tuple[Option, ...] = rules.OPTIONS
         self.row: Any = rules.ROW  # the type of its rows
         self.moves: int = carrier.room(rules)  # the room that a buffer of moves must have
@@ -121,6 +121,17 @@ class Game:
     def rules(self) -> str:
         """The rules for people, as Markdown."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    def module(self, name: str) -> ModuleType | None:
+        """A module of the game's folder beside its rules, if it has one of that name."""
+        there = (self.folder / f"{name}.py").is_file()
+        return importlib.import_module(f"{self.code.__package__}.{name}") if there else None
+
+    @cached_property
+    def emblem(self) -> str:
+        """A drawing of 220 by 132, as SVG; empty if the game has none."""
+        path = self.folder / "emblem.svg"
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
 
     def describe_options(self) -> list[dict[str, Any]]:
         """The house rules for menus, JSON-ready."""
@@ -159,7 +170,7 @@ class Game:
 
     def blank(self, players: int | None, seed: Seed, options: HouseRules, games: int = 1) -> Rows:
         """Rows with seed, players and house rules set, not dealt yet."""
-        count = self.table.USUAL_PLAYERS if players is None else players
+        count = self.facts.usual if players is None else players
         low, high = self.players[0], self.players[-1]
         if isinstance(count, bool) or not isinstance(count, Integral) or count not in self.players:
             raise BadPlayers("engine.players", game=self.title, given=shortly(players), low=low, high=high)

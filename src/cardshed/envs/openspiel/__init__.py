@@ -23,7 +23,7 @@ __all__ = ["compiled", "load", "register"]
 def load(name: str, players: int | None = None, options: str = "", seed: int = -1, explicit: bool = False) -> Game:
     """A game by its name here. With `explicit` chance it is dealt by chance nodes, and there is no seed."""
     register()
-    params: dict[str, Any] = {"players": players or registry.game(name).table.USUAL_PLAYERS, "options": options}
+    params: dict[str, Any] = {"players": players or registry.game(name).facts.usual, "options": options}
     if not explicit:
         return pyspiel.load_game(PREFIX + name, params | {"seed": seed})
     if name not in dealt_games():

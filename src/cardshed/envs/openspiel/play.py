@@ -27,7 +27,7 @@ def game_type(name: str, after: str, chance: pyspiel.GameType.ChanceMode, **para
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1], min_num_players=game.players[0], provides_information_state_string=True,
         provides_information_state_tensor=True, provides_observation_string=True, provides_observation_tensor=True,
-        parameter_specification={"players": game.table.USUAL_PLAYERS, "options": "", **parameters},
+        parameter_specification={"players": game.facts.usual, "options": "", **parameters},
     )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def table_of(name: str, params: dict[str, Any]) -> Table:
         if not is_:
             raise BadOption("envs.pair", given=pair)
         found[option.strip()] = value.strip()
-    return Table(name, int(params.get("players", registry.game(name).table.USUAL_PLAYERS)), found)
+    return Table(name, int(params.get("players", registry.game(name).facts.usual)), found)
 
 
 class State(pyspiel.State):  # type: ignore[misc]

@@ -18,7 +18,7 @@ from cardshed.engine.options import Choice, Number, Option, numbers
 from cardshed.engine.row import row_type
 
 VERSION = 1
-PLAYERS = (3, 5)  # parcels-1
+FEWEST = 3  # players
 REGISTERS = 80  # of a GPU: what the search for moves holds fits in them
 SEATS = 5
 VALUES = 8
@@ -198,12 +198,12 @@ def round_deck(s: Row) -> int:
 
 @kernel
 def cards_each(s: Row) -> int:
-    return int(s.dealt[int(s.players) - PLAYERS[0]])
+    return int(s.dealt[int(s.players) - FEWEST])
 
 
 @kernel
 def storage_at_start(s: Row) -> int:
-    return int(s.stored[int(s.players) - PLAYERS[0]])
+    return int(s.stored[int(s.players) - FEWEST])
 
 
 @kernel

@@ -18,9 +18,6 @@ from cardshed.engine.row import once
 from . import rules
 
 say = sentences(__name__)
-
-TITLE = "Parcels"
-USUAL_PLAYERS = 4
 ROLLOUTS = (120, 600, 3_000, 15_000)
 KINDS = ("nothing", "set", "run", "pass")
 PASSED = re.compile(r"(?:pass\s+)?take\s+([1-8])(?:\s+give\s+([1-8]))?")

@@ -10,7 +10,7 @@ from cardshed.engine.options import Choice, Number, Option, numbers
 from .codes import LOWEST_NUMBER, MOST_WILDS, VALUES
 from .melds import LISTS, SWITCHES, USUAL
 
-PLAYERS = (3, 4)
+FEWEST = 3  # players
 
 SOFT, HARD = 0, 1
 HOLDER, REMOVED = 0, 1
@@ -50,4 +50,4 @@ def place_points(s: Row, place: int) -> int:
 
 @kernel
 def rounds(s: Row) -> int:
-    return int(s.rounds[int(s.players) - PLAYERS[0]])
+    return int(s.rounds[int(s.players) - FEWEST])

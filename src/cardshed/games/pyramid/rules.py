@@ -35,13 +35,13 @@ from .codes import (
     wilds_of,
 )
 from .features import ENCODING, encode, judge, parts
-from .house_rules import HARD, HOLDER, OPTIONS, PLAYERS, SOFT, place_points, rounds
+from .house_rules import HARD, HOLDER, OPTIONS, SOFT, place_points, rounds
 from .knowledge import OBSERVATION, observe, redeal
 from .melds import BLACK, RED
 
 # What the contract asks for and other files of this folder tell.
 __all__ = [
-    "ENCODING", "LONGEST", "MOVES", "OBSERVATION", "OPTIONS", "PARTS", "PLAYERS",
+    "ENCODING", "LONGEST", "MOVES", "OBSERVATION", "OPTIONS", "PARTS",
     "encode", "judge", "observe", "parts", "redeal",
 ]  # fmt: skip
 

@@ -40,8 +40,6 @@ from .positions import set_up
 
 __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 
-TITLE = "Pyramid"
-USUAL_PLAYERS = 4
 ROLLOUTS = (80, 400, 2_000, 10_000)
 # The kinds of moves that a phase asks for, by its number.
 ASKED = ((codes.KEEP, codes.TRADE), (codes.ADD_WILDS,), (codes.MELD, codes.PASS), (codes.END,), (codes.THROW,))

@@ -46,7 +46,6 @@ __all__ = [
 ]  # fmt: skip
 
 VERSION = 1
-PLAYERS = (2, 2)
 REGISTERS = 32  # of a GPU: moves are found in memory, and twice as many threads wait for it side by side
 
 ROW = row_type(

@@ -39,8 +39,6 @@ from .positions import set_up
 
 __all__ = ["gesture", "part", "read", "set_up", "text", "ways"]  # told elsewhere
 
-TITLE = "Rummy 500"
-USUAL_PLAYERS = 2
 ROLLOUTS = (60, 300, 1_500, 7_500)
 WORLDS = 400
 QUIET = (WORDS[codes.CALL],)  # to notice it is a player's own affair

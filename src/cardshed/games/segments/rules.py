@@ -18,7 +18,6 @@ from cardshed.engine.options import Choice, Number, Option, numbers
 from cardshed.engine.row import row_type
 
 VERSION = 1
-PLAYERS = (3, 5)  # segments-2
 SEATS = 5
 DIGITS = 10
 MOST_CARDS = 15

@@ -17,9 +17,6 @@ from cardshed.engine.row import once
 from . import rules
 
 say = sentences(__name__)
-
-TITLE = "Segments"
-USUAL_PLAYERS = 4
 ROLLOUTS = (40, 200, 1_000, 5_000)
 PASS = "pass"
 

@@ -36,7 +36,6 @@ from cardshed.engine.options import Choice, Number
 from cardshed.engine.row import row_type
 
 VERSION = 1  # raised only when the same seed and moves give another game
-PLAYERS = (2, 4)
 SEATS = 4
 
 CARDS = 52

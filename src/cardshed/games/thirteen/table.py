@@ -19,9 +19,6 @@ from cardshed.engine.row import once
 from . import rules
 
 say = sentences(__name__)
-
-TITLE = "Thirteen"
-USUAL_PLAYERS = 4
 ROLLOUTS = (24, 120, 600, 3_000)
 
 DECK = Deck("3 4 5 6 7 8 9 10 J Q K A 2".split(), "SCDH")

@@ -30,7 +30,7 @@ ROW = row_type(
     ("top", np.int8),  # the card to beat; -1 if the table is empty
     ("turn", np.int8),  # whose turn it is; -1 when the match is over
 )
-MOVES = 14  # the most legal moves that a seat can ever have: thirteen cards, or some of them and passing
+MOVES = 14  # the most legal moves that a seat can ever have: each of 13 cards, or some of them and passing
 PARTS = CARDS + 1  # what moves are made of: the cards, and a button for passing
 LONGEST = 1  # the most parts of one move
 OBSERVATION = (("hand", CARDS), ("played", CARDS), ("top", CARDS), ("counts", SEATS))

@@ -10,7 +10,19 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = new Set(["svg", "path", "g", "circle", "rect", "line", "polygon", "text", "defs", "use", "ellipse"]);
+export const DRAWN = new Set([
+  "svg",
+  "path",
+  "g",
+  "circle",
+  "rect",
+  "line",
+  "polygon",
+  "text",
+  "defs",
+  "use",
+  "ellipse",
+]);
 
 /**
  * @param {string} tag

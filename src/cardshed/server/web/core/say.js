@@ -17,8 +17,21 @@ export function use(catalogue) {
   entries = catalogue;
 }
 
+let own = ""; // the game that the page shows
+
+/** A key that begins with a dot is said by this game from now on, whatever it is called. @param {string} game */
+export function sayOf(game) {
+  own = game;
+}
+
+/** @param {string} key */
+const whole = (key) => (key.startsWith(".") ? own + key : key);
+
+/** The key of what a game says, as it is written in its folder: with a dot for the game's name. @param {Message} message */
+export const keyOf = ({ key }) => key.slice(key.indexOf("."));
+
 /** Whether there is a sentence for a key. @param {string} key */
-export const knows = (key) => key in entries;
+export const knows = (key) => whole(key) in entries;
 
 /**
  * The sentence of a message, or of a key with parameters.
@@ -29,7 +42,7 @@ export const knows = (key) => key in entries;
  */
 export function say(message, given = {}, names = undefined) {
   if (typeof message !== "string") return say(message.key, message.params, names);
-  let key = message;
+  let key = whole(message);
   if ("n" in given && !(key in entries)) key += given.n === 1 ? ".one" : ".other";
   const sentence = entries[key];
   if (sentence === undefined) return key;

@@ -6,6 +6,7 @@ import { apply } from "../core/changes.js";
 import { h, one } from "../core/dom.js";
 import { pref, still } from "../core/prefs.js";
 import { say } from "../core/say.js";
+import { lookFor } from "../looks/index.js";
 import { failed } from "../pages/parts.js";
 import { capital } from "../table/bar.js";
 import { TableScreen } from "../table/screen.js";
@@ -38,7 +39,7 @@ export class GuideScreen extends TableScreen {
 
   async begin() {
     try {
-      const { table, first, steps } = await api.patiently(() => api.guide(this.id));
+      const [{ table, first, steps }] = await Promise.all([api.patiently(() => api.guide(this.id)), lookFor(this.id)]);
       table.seats[table.you].name = pref("name") || say("page.you");
       this.script = steps;
       this.show({ table: { ...table, id: `learn ${this.id}` }, log: {}, deals: {}, view: first });

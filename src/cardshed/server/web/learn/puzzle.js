@@ -5,6 +5,7 @@ import * as api from "../core/api.js";
 import { h, one } from "../core/dom.js";
 import { pref, prefer } from "../core/prefs.js";
 import { say } from "../core/say.js";
+import { lookFor } from "../looks/index.js";
 import { ownName } from "../pages/play.js";
 import { opinions } from "../replay/opinions.js";
 import { failed } from "../pages/parts.js";
@@ -49,9 +50,8 @@ export class PuzzleScreen extends TableScreen {
   async begin() {
     try {
       const { game, wanted } = this;
-      this.puzzle = await api.patiently(() =>
-        wanted === null ? api.puzzleOf(game, today()) : api.puzzle(game, wanted),
-      );
+      const ask = () => (wanted === null ? api.puzzleOf(game, today()) : api.puzzle(game, wanted));
+      [this.puzzle] = await Promise.all([api.patiently(ask), lookFor(game)]);
       const { table, view } = this.puzzle;
       table.seats[table.you].name = pref("name") || say("page.you");
       this.steps.add([{ table: { ...table, id: `puzzle ${game}` }, log: {}, deals: {}, view }, null]);

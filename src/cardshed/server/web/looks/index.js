@@ -1,15 +1,50 @@
 // @ts-check
-/** The looks of all games; one without a look of its own is shown plainly. */
+/**
+ * The look of a game comes from its folder: `web/look.js` with `web/look.css`, and what is drawn among its rules with
+ * `web/examples.js`. For a game that has none the server sends the plain one (see server/page.py).
+ */
 
-import { parcels } from "./parcels.js";
-import { plain } from "./plain.js";
-import { pyramid } from "./pyramid.js";
-import { rummy } from "./rummy.js";
-import { segments } from "./segments.js";
-import { thirteen } from "./thirteen.js";
+import { sayOf } from "../core/say.js";
+import { look as plain } from "./plain.js";
 
-/** @type {Record<string, import("../table/context.js").Look>} */
-const LOOKS = { parcels, pyramid, rummy, segments, thirteen };
+/** @typedef {import("../table/context.js").Look} Look */
+/** @typedef {import("../pages/examples.js").Examples} Examples */
+
+/** Those that are at hand. @type {Record<string, Look>} */
+export const looks = {};
+
+/** @type {Record<string, Examples>} */
+export const examples = {};
+
+/** Have the look of a game at hand; what it says by keys that begin with a dot is said by this game. @param {string} game */
+export async function lookFor(game) {
+  sayOf(game);
+  if (game in looks) return;
+  try {
+    const [{ look }] = await Promise.all([import(`/games/${game}/look.js`), style(`/games/${game}/look.css`)]);
+    looks[game] = look;
+  } catch (problem) {
+    console.error(problem); // it is shown plainly
+  }
+}
+
+/** The same with the drawings for its rules. @param {string} game */
+export async function examplesFor(game) {
+  const [found] = await Promise.all([import(`/games/${game}/examples.js`).catch(console.error), lookFor(game)]);
+  examples[game] = found?.examples ?? {};
+}
 
 /** @param {string} game */
-export const lookOf = (game) => LOOKS[game] ?? plain;
+export const lookOf = (game) => looks[game] ?? plain;
+
+/** @param {string} game @returns {Examples} */
+export const examplesOf = (game) => examples[game] ?? {};
+
+/** Resolved once a style is there, or cannot be had. @param {string} href */
+function style(href) {
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href, onload: done, onerror: done });
+    document.head.append(link);
+  });
+}

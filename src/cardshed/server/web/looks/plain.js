@@ -19,7 +19,7 @@ const FEW = 3; // cards of a place that lie there as large as those in the hand
 const common = ({ name, face }) => /^((10|[2-9JQKA])[SCDH]|J[RB])$/.test(name) && /[♠♣♦♥★]|^J/.test(face);
 
 /** @type {import("../table/context.js").Look} */
-export const plain = {
+export const look = {
   sorts: [
     { name: "value", by: (card) => [card.part] },
     { name: "suit", by: (card) => (common(card) ? [SUITS.indexOf(read(card.name).suit), card.part] : [card.part]) },

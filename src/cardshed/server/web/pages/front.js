@@ -5,11 +5,11 @@ import * as api from "../core/api.js";
 import { h, one, render } from "../core/dom.js";
 import { language } from "../core/language.js";
 import { onPrefer } from "../core/prefs.js";
-import { knows, say } from "../core/say.js";
+import { say } from "../core/say.js";
 import { emblem } from "./emblems.js";
 import { company, list, result, row } from "./lists.js";
 import { playNow } from "./play.js";
-import { failed, nameField, playersOf, sentenceOf, settingsSheet, topLine } from "./parts.js";
+import { failed, nameField, sentenceOf, settingsSheet, sizeOf, topLine } from "./parts.js";
 
 const AGAIN = 10_000; // milliseconds after which the lists are asked for again
 const SHOWN = 6; // tables of a list before the rest is folded away
@@ -166,14 +166,10 @@ class FrontPage {
     return h(
       "article",
       { key: name, class: "game-box", "data-game": name, "aria-labelledby": `box-${name}` },
-      h("div", { class: "picture" }, emblem(name, title)),
+      h("div", { class: "picture" }, emblem(game)),
       h("h2", { id: `box-${name}` }, title),
-      h(
-        "p",
-        { class: "meta" },
-        [playersOf(game), knows(`${name}.page.length`) ? say(`${name}.page.length`) : ""].filter(Boolean).join(" · "),
-      ),
-      h("p", { class: "pitch" }, knows(`${name}.page.pitch`) ? say(`${name}.page.pitch`) : say("page.front.foreign")),
+      h("p", { class: "meta" }, sizeOf(game)),
+      h("p", { class: "pitch" }, game.pitch[language()] ?? game.pitch.en ?? say("page.front.foreign")),
       problem ? h("p", { class: "problem", role: "alert" }, problem) : null,
       !problem && (state !== "ready" || busy)
         ? h(

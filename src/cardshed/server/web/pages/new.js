@@ -115,7 +115,7 @@ class NewTable {
         h(
           "header",
           null,
-          emblem(game.name, game.title),
+          emblem(game),
           h(
             "div",
             null,

@@ -111,3 +111,7 @@ export function failed(root, why) {
 export function playersOf({ players: [low, high] }) {
   return low === high ? say("page.players", { n: low }) : say("page.players.range", { low, high });
 }
+
+/** That, and how long it takes. @param {any} game */
+export const sizeOf = (game) =>
+  [playersOf(game), game.minutes ? say("page.minutes", { minutes: game.minutes }) : ""].filter(Boolean).join(" · ");

@@ -5,16 +5,17 @@ import * as api from "../core/api.js";
 import { h, render } from "../core/dom.js";
 import { headings, markdown } from "../core/markdown.js";
 import { onPrefer } from "../core/prefs.js";
-import { knows, say } from "../core/say.js";
+import { say } from "../core/say.js";
+import { examplesFor } from "../looks/index.js";
 import { emblem } from "./emblems.js";
 import { drawings } from "./examples.js";
 import { playNow } from "./play.js";
-import { failed, playersOf, sentenceOf, settingsSheet, topLine } from "./parts.js";
+import { failed, sentenceOf, settingsSheet, sizeOf, topLine } from "./parts.js";
 
 /** @param {HTMLElement} root @param {string} name of the game */
 export async function rulesPage(root, name) {
   try {
-    const [games, text] = await Promise.all([api.games(), api.rules(name)]);
+    const [games, text] = await Promise.all([api.games(), api.rules(name), examplesFor(name)]);
     new RulesPage(
       root,
       games.find((/** @type {any} */ game) => game.name === name),
@@ -86,20 +87,8 @@ class RulesPage {
         h(
           "header",
           null,
-          emblem(name, title),
-          h(
-            "div",
-            null,
-            h("h1", null, title),
-            h(
-              "p",
-              { class: "quiet" },
-              [playersOf(game), knows(`${name}.page.length`) ? say(`${name}.page.length`) : ""]
-                .filter(Boolean)
-                .join(" · "),
-            ),
-            this.ways(),
-          ),
+          emblem(game),
+          h("div", null, h("h1", null, title), h("p", { class: "quiet" }, sizeOf(game)), this.ways()),
         ),
         h(
           "nav",

@@ -6,6 +6,7 @@ import { apply } from "../core/changes.js";
 import { h, render } from "../core/dom.js";
 import { onPrefer, pref } from "../core/prefs.js";
 import { say } from "../core/say.js";
+import { lookFor } from "../looks/index.js";
 import { sentenceOf } from "../pages/parts.js";
 import { ownName } from "../pages/play.js";
 import { Context } from "../table/context.js";
@@ -56,6 +57,7 @@ export class ReplayScreen {
       this.table = (await api.tableState(this.id)).table;
       document.title = `${this.table.title} · Cardshed`;
       document.body.dataset.game = this.table.game;
+      await lookFor(this.table.game);
       await this.see(null);
       await this.analysis.look();
       this.draw();

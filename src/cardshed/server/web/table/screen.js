@@ -10,6 +10,7 @@ import { onPrefer, pref, prefer, still } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
 import { hashed } from "../core/sha256.js";
 import { Steps } from "../core/steps.js";
+import { examplesFor, lookFor } from "../looks/index.js";
 import { capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
@@ -54,6 +55,8 @@ export class TableScreen {
     this.parts = {}; // of the table, as they were drawn last
     /** @type {State | null} */
     this.shown = null; // by them
+    /** @type {Promise<void> | null} */
+    this.dressed = null; // when all that was told is shown, or waits to be
     this.prompt = ""; // what was last told to those who listen
     /** @type {string | null} what the shuffle was last given */
     this.mixed = null;
@@ -336,10 +339,15 @@ export class TableScreen {
     return new Live(id, {
       state: (state, was) => {
         if (!state.view) this.mix(state.table);
-        this.steps.add([state, was]);
+        this.tell(state, was);
       },
       line: (line, why) => this.lined(line, why),
     });
+  }
+
+  /** What is told is shown in its order, once the look of the game is there. @param {State} state @param {State | null} was */
+  tell(state, was) {
+    this.dressed = (this.dressed ?? lookFor(state.table.game)).then(() => this.steps.add([state, was]));
   }
 
   /** Do the own part in the shuffle at once, whatever is still to be shown: it waits for seconds only. @param {any} table */
@@ -391,7 +399,8 @@ export class TableScreen {
     else if (had && this.focused instanceof HTMLElement && this.focused.isConnected) this.focused.focus();
     if (this.steps.stopped && name !== "round") this.steps.goOn();
     if (name === "rules" && !this.ui.rules) {
-      this.ui.rules = await api.rules(/** @type {State} */ (this.state).table.game);
+      const { game } = /** @type {State} */ (this.state).table;
+      [this.ui.rules] = await Promise.all([api.rules(game), examplesFor(game)]);
       this.draw();
     }
   }
