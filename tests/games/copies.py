@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 import shutil
@@ -24,6 +25,7 @@ from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message, catalogue
 from cardshed.envs import dealing
 from cardshed.games import registry
+from cardshed.terminal.speech import Speech
 
 OURS = Path(registry.__file__).parent
 MATCHES, CHOICES = 1, 16  # that are told of each game, and of each match
@@ -33,6 +35,7 @@ CHANGES: dict[str, dict[str, tuple[str, str, str]]] = {
     "parcels": {
         "rules.py": ("order = deal_key(s, DECK)", "order = deal_key(s, START)", "moves"),
         "table.py": ("ROLLOUTS = (120,", "ROLLOUTS = (130,", "bots"),
+        "terminal.py": ("SLOT = 5", "SLOT = 6", "terminal"),
         "tallies.py": ("LONGEST_RUN, MOST_STORED = 6, 8,", "LONGEST_RUN, MOST_STORED = 6, 7,", "lab"),
     },
     "pyramid": {
@@ -46,6 +49,7 @@ CHANGES: dict[str, dict[str, tuple[str, str, str]]] = {
         "positions.py": ("if not 0 <= rounds <", "if not 1 <= rounds <", "laid out"),
         "rules.py": ("order = deal_key(s, DECK)", "order = deal_key(s, START)", "moves"),
         "table.py": ("ROLLOUTS = (80,", "ROLLOUTS = (90,", "bots"),
+        "terminal.py": ('"red": "▲"', '"red": "▼"', "terminal"),
         "tallies.py": ('HAPPENINGS = ("trick",)', "HAPPENINGS = ()", "lab"),
     },
     "rummy": {
@@ -61,12 +65,14 @@ CHANGES: dict[str, dict[str, tuple[str, str, str]]] = {
         "rules.py": ("s.turn = 1 - s.dealer", "s.turn = s.dealer", "moves"),
         "steps.py": ("    if not owing:\n", "    if not owing and n == 0:\n", "laid out"),
         "table.py": ("QUIET = (WORDS[codes.CALL],)", "QUIET = ()", "bots"),
+        "terminal.py": ("· {names[1]}", "; {names[1]}", "terminal"),
         "tallies.py": ('HAPPENINGS = ("reshuffle", "nobody_out")', 'HAPPENINGS = ("reshuffle",)', "lab"),
     },
     "segments": {
         "dealing.py": ('SINGLE = "rounds"', 'SINGLE = "outs"', "dealt"),
         "rules.py": ('"acdefg", "abc", "abcdefg"', '"acdefg", "abcf", "abcdefg"', "moves"),
         "table.py": ('PASS = "pass"', 'PASS = "no"', "moves"),
+        "terminal.py": ('LIT, ADDED, HIDDEN = "bold turquoise2"', 'LIT, ADDED, HIDDEN = "bold cyan"', "terminal"),
         "tallies.py": ("LARGEST = 8", "LARGEST = 7", "lab"),
     },
     "thirteen": {
@@ -94,7 +100,8 @@ LAID: dict[str, tuple[dict[str, Any], str]] = {
 def all_of(game: Game, like: str) -> dict[str, Any]:
     """All that people, bots and the lab are told of a game; `like` is which of ours it is or was."""
     told: dict[str, Any] = {
-        "moves": [], "reasons": [], "views": [], "numbers": [game.parts, game.longest, game.observation, game.encoding],
+        "moves": [], "reasons": [], "views": [], "terminal": [],
+        "numbers": [game.parts, game.longest, game.observation, game.encoding],
         "bots": [rollouts(game, "easy"), getattr(game.table, "QUIET", ())],
         "lab": [game.tallies, sorted(game.happenings)],
         "options": [[o["name"], o["default"], o.get("low"), o.get("high"), said(o)] for o in game.describe_options()],
@@ -116,6 +123,7 @@ def tell(match: Match, seat: int, dice: random.Random, told: dict[str, Any], see
     moves = match.legal(seat)
     told["moves"].append([[move.text, str(move.label), move.kind] for move in moves])
     told["views"].append([said(match.view(p)) | {"game": ""} for p in (None, seat)])
+    told["terminal"].append(in_terminal(match, seat))
     out = np.zeros(20_000, np.int64)
     for write in (partial(calls.observe, match.rows, seat), partial(calls.encode, match.rows, seat, moves[-1].code)):
         told["numbers"].append(out[: write(out)].tolist())
@@ -124,6 +132,13 @@ def tell(match: Match, seat: int, dice: random.Random, told: dict[str, Any], see
     seen += [move.text for move in moves]
     for text in dice.sample(seen, min(4, len(seen))):
         told["reasons"].append(attempt(partial(reason, match, seat, text)))
+
+
+def in_terminal(match: Match, seat: int) -> list[str]:
+    if not (match.game.folder / "terminal.py").exists():
+        return []
+    look = importlib.import_module(f"{match.game.code.__package__}.terminal").look
+    return [line.markup for line in look.middle(match.view(seat), Speech("en"), 80)]
 
 
 def deals(game: Game) -> Iterator[Any]:

@@ -34,13 +34,11 @@ def copy(name: str, parent: Path, like: str) -> tuple[Path, list[str]]:
     """Write the folder of a new game that plays as another one does; returns what of it was left out, too."""
     original, folder = registry.game(like), _folder(name, parent)
     shutil.copytree(original.folder, folder, ignore=shutil.ignore_patterns("__pycache__", *NOT_COPIED))
-    title, own = (f'"{original.title}"', f'"{_title(name)}"'), (f'"{original.name}"', f'"{name}"')
-    _change(
-        folder, "*.py", title, (own[0][:-1] + ".", own[1][:-1] + ".")
-    )  # a message of those who write their name out
-    _change(folder, "messages/*.json", (own[0][:-1] + ".", own[1][:-1] + "."))
+    title = (f'"{original.title}"', f'"{_title(name)}"')
+    own = (f'"{original.name}.', f'"{name}.')  # keys of a game that writes its name out
+    _change(folder, "*.py", title, own)
+    _change(folder, "messages/*.json", own)
     _change(folder, "game.toml", title)
-    _change(folder, "web/*.css", own)
     _change(folder, "RULES.md", (f"# {original.title}\n", f"# {_title(name)}\n"))
     _change(folder, "pyproject.toml", (original.name, name), (original.name.replace("_", "-"), name))
     return folder, [file for file in NOT_COPIED if (original.folder / file).exists()]
