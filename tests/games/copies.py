@@ -76,7 +76,7 @@ CHANGES: dict[str, dict[str, tuple[str, str, str]]] = {
         "tallies.py": ("LARGEST = 8", "LARGEST = 7", "lab"),
     },
     "thirteen": {
-        "dealing.py": ("LOWEST_STARTS = True", "LOWEST_STARTS = False", "dealt"),
+        "dealing.py": ('SMALLER = "cards, ranks,', 'SMALLER = "ranks,', "dealt"),
         "rules.py": ("deal_key(s, DECK)", "deal_key(s, REDEAL)", "moves"),
         "table.py": ('J Q K A 2".split(), "SCDH")', 'J Q K A 2".split(), "CSDH")', "moves"),
         "tallies.py": ("LONGEST_RUN, MOST_PAIRS = 13,", "LONGEST_RUN, MOST_PAIRS = 12,", "lab"),
@@ -144,7 +144,7 @@ def in_terminal(match: Match, seat: int) -> list[str]:
 def deals(game: Game) -> Iterator[Any]:
     recipe = dealing.recipe_of(game)
     if recipe:
-        yield [recipe.SINGLE, recipe.SMALLER, recipe.LOWEST_STARTS, recipe.deck(game.blank(None, 0, None)[0])]
+        yield [recipe.SINGLE, recipe.SMALLER, recipe.deck(game.blank(None, 0, None)[0])]
 
 
 def laid_out(game: Game, like: str) -> Iterator[str]:

@@ -21,12 +21,9 @@ NAMES = re.compile(r"[a-z][a-z0-9_]{0,39}")
 def write(name: str, parent: Path) -> Path:
     """Write the folder of a new game; BadGame if it cannot have that name or is already there."""
     folder = _folder(name, parent)
-    for source in sorted(TEMPLATE.rglob("*")):
-        if source.is_file() and "__pycache__" not in source.parts:
-            target = folder / str(source.relative_to(TEMPLATE)).replace(NAME, name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            text = source.read_text(encoding="utf-8").replace(NAME, name).replace(TITLE, _title(name))
-            target.write_text(text, encoding="utf-8")
+    shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / f"test_{NAME}.py").rename(folder / f"test_{name}.py")
+    _change(folder, "**/*.*", (NAME, name), (TITLE, _title(name)))
     return folder
 
 
