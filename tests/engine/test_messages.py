@@ -23,6 +23,7 @@ import cardshed
 import cardshed.terminal  # whose catalogue it is, too
 from cardshed.engine import errors
 from cardshed.engine.errors import BadGame, IllegalMove
+from cardshed.engine.kit.conformance import makers
 from cardshed.engine.messages import Message, add_catalogues, catalogue
 from cardshed.engine.options import Choice
 from cardshed.games.thirteen import table
@@ -268,8 +269,9 @@ def assigned(tree: ast.AST) -> dict[int, list[ast.expr]]:
 def uses_in_game(tree: ast.AST, where: str, game: str) -> Iterator[Use]:
     """What a game's module says of its own: `say("prompt.lead", seat=seat)`."""
     known = assigned(tree)
+    own = {name for node in ast.walk(tree) for name in makers(node)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in own:
             names = None if any(k.arg is None for k in node.keywords) else frozenset(str(k.arg) for k in node.keywords)
             patterns = [found for key in known.get(id(node), node.args[:1]) for found in as_patterns(key)]
             assert patterns, f"{where}:{node.lineno} says what cannot be seen"
@@ -279,9 +281,14 @@ def uses_in_game(tree: ast.AST, where: str, game: str) -> Iterator[Use]:
 
 def uses_in(tree: ast.AST, where: str, game: str = "") -> Iterator[Use]:
     first = {key.partition(".")[0] for key in english()}
+    own_makers = {name for node in ast.walk(tree) for name in makers(node)} if game else set()
     arguments: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.args and (is_message(node) or (is_said(node) and not game)):
+        if (
+            isinstance(node, ast.Call)
+            and node.args
+            and (is_message(node) or (is_said(node) and called(node) not in own_makers))
+        ):
             arguments |= {id(part) for part in ast.walk(node.args[0])}
             given = {*in_order(node), *(str(k.arg) for k in node.keywords)}
             names = None if any(k.arg is None for k in node.keywords) else frozenset(given)

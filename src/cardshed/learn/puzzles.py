@@ -147,7 +147,8 @@ def _is_clear(values: Mapping[str, float], best: str) -> bool:
 def has(game: Game) -> bool:
     """Whether there are puzzles of this game; those of the one whose folder was copied are none."""
     path = game.folder / FILE
-    return path.exists() and f"\\ngame: {game.name}\\n" in path.read_text(encoding="utf-8")
+    told = path.read_text(encoding="utf-8") if path.exists() else ""
+    return bool(told) and ("\\ngame: " not in told or f"\\ngame: {game.name}\\n" in told)
 
 
 @lru_cache(64)

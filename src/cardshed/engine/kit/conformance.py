@@ -255,11 +255,23 @@ def everything_has_a_sentence(game: Game, dice: random.Random, matches: int) -> 
 
 def _keys_named(game: Game) -> list[str]:
     """The keys of messages that are written out in the game's files: `say("prompt")`, `Message("mygame.prompt")`."""
-    calls = [node for file in sorted(game.folder.glob("*.py")) for node in ast.walk(ast.parse(file.read_text("utf-8")))]
-    first = [(node.func, node.args[0]) for node in calls if isinstance(node, ast.Call) and node.args]
-    named = [(f, node.value) for f, node in first if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    named = [(f, f"{game.word}.{text}" if getattr(f, "id", "") == "say" else text) for f, text in named]
-    return sorted({text for _, text in named if re.fullmatch(rf"{game.word}(\.\w+)+", text)})
+    found = set()
+    for file in game.folder.glob("*.py"):
+        nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+        own = {name for node in nodes for name in makers(node)}
+        for call in (node for node in nodes if isinstance(node, ast.Call) and node.args):
+            key = getattr(call.args[0], "value", None)
+            found.add(f"{game.word}.{key}" if key and getattr(call.func, "id", "") in own else key)
+    return sorted(key for key in found if isinstance(key, str) and re.fullmatch(rf"{game.word}(\.\w+)+", key))
+
+
+def makers(node: ast.AST) -> list[str]:
+    """What a module calls what makes its game's messages: `say = sentences(__name__)`, `from .notation import say`."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+        named = getattr(node.value.func, "id", "") == "sentences"
+        return [target.id for target in node.targets if isinstance(target, ast.Name)] if named else []
+    names = node.names if isinstance(node, ast.ImportFrom) and node.level else []
+    return [name.name for name in names if name.name == "say"]
 
 
 def results_are_written_for_each_seat(game: Game, dice: random.Random, matches: int) -> None:
