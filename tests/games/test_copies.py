@@ -13,12 +13,14 @@ from typer.testing import CliRunner
 import cardshed
 from cardshed.bots.net import BadNet, net_of
 from cardshed.cli import app
-from cardshed.engine.errors import BadCards, BadGame
+from cardshed.engine.errors import BadCards, BadGame, BadOption
 from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message
 from cardshed.games import registry
 from cardshed.games.new import NOT_COPIED
+from cardshed.lab import api as lab
 from cardshed.lab import shipped
+from cardshed.lab.compared import Compared
 from cardshed.learn import puzzles
 from tests.games.copies import CHANGES, OURS, copy
 from tests.processes import plain_python
@@ -56,6 +58,21 @@ def test_a_copy_that_is_compiled_plays_by_its_own_rules(tmp_path: Path) -> None:
     assert len({game.row for game in games}) == 3
     first, again, other = (cardshed.simulate(game.folder, 300, bots="random", seed=4).points for game in games)
     assert np.array_equal(first, again) and np.array_equal(2 * first, other)
+
+
+@pytest.mark.compiled
+def test_a_copy_is_compared_with_its_original(tmp_path: Path) -> None:
+    """On the same deals: each trick is worth another point, and nothing else is different."""
+    folder = tmp_path / "worth_three"
+    shutil.copytree(HIGHEST, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    rules = (folder / "rules.py").read_text(encoding="utf-8")
+    (folder / "rules.py").write_text(rules.replace("POINTS_PER_TRICK = 1", "POINTS_PER_TRICK = 3"), encoding="utf-8")
+    told = lab.compare(HIGHEST, [{}, folder, {"low_wins": "yes"}], 256, bots="random", watched="gap", seed=3)
+    gap, turns = told.change(1, "gap"), told.change(1, "turns")
+    assert gap.clear and gap.after == pytest.approx(3 * gap.before) and turns.difference.mean == 0
+    assert [Compared(told).rules(k) for k in range(3)] == ["highest", "worth_three", "highest, low_wins=yes"]
+    with pytest.raises(BadOption, match="Thirteen cannot be compared with Highest"):
+        lab.compare(HIGHEST, [{}, "thirteen"], 8, bots="random")
 
 
 @pytest.fixture(scope="module")

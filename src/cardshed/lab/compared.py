@@ -21,12 +21,12 @@ class Compared(Speaker):
     language: str = "en"
 
     def rules(self, k: int) -> str:
-        plans = [study.plan for study in self.told.studies]
-        if len({plan.game for plan in plans}) == 1:
-            return self.rules_of(plans[k])
-        names = [Path(plan.game).name for plan in plans]
-        name = names[k] if len(set(names)) == len(names) else plans[k].game
-        return ", ".join([name, *(f"{option}={value}" for option, value in plans[k].options.items())])
+        plan, games = self.told.studies[k].plan, {study.plan.game for study in self.told.studies}
+        if len(games) == 1:
+            return self.rules_of(plan)
+        names = {Path(game).name for game in games}
+        name = Path(plan.game).name if len(names) == len(games) else plan.game
+        return ", ".join([name, *(f"{option}={value}" for option, value in plan.options.items())])
 
     def name(self, measure: str) -> str:
         kind, _, of = measure.partition(":")
