@@ -17,6 +17,7 @@ from cardshed.bots import levels
 from cardshed.engine.core import verbs
 from cardshed.engine.matches import usual
 from cardshed.engine.matches.game import Table
+from tests.conftest import counted
 from tests.processes import environment
 
 ROOT = Path(__file__).parent.parent
@@ -110,6 +111,36 @@ def test_the_commands_of_the_page_on_writing_a_game_run(tmp_path: Path) -> None:
         assert "pytest" not in command or re.search(r" [1-9]\d passed in ", told.stdout)
         assert "replay" not in command or "  seat 0  draw\n" in told.stdout
         assert "analyse" not in command or "Seat 0: 1 choice" in told.stdout
+
+
+@pytest.mark.process
+@pytest.mark.compiled
+def test_the_page_on_changing_a_game_tells_what_can_be_done(tmp_path: Path) -> None:
+    """Its commands run, and its changes are made to lines that are there, once each."""
+    text = (ROOT / "docs/change-a-game.md").read_text(encoding="utf-8")
+    said = {}
+    for kind, block in re.findall(r"```(sh|diff [\w./]+)\n(.*?)```", text, re.S):
+        if kind != "sh":
+            old, new = ([line[1:] for line in block.splitlines() if line[0] == sign] for sign in "-+")
+            file = tmp_path / kind.split()[1]
+            whole = file.read_text(encoding="utf-8")
+            assert whole.count("\n".join(old)) == 1
+            file.write_text(whole.replace("\n".join(old), "\n".join(new)), encoding="utf-8")
+            continue
+        for command in block.splitlines():
+            said[command] = ""
+            if len(said) > counted(4, 7, 4):  # all of them only for the proof: they think long
+                continue
+            words = re.sub(r"-n \S+", "-n 6", command).split()
+            done = subprocess.run(
+                [sys.executable, "-m", *words], cwd=tmp_path, env=environment(), input="quit\n", capture_output=True,
+                text=True, timeout=300,
+            )  # fmt: skip
+            assert done.returncode == 0, f"{command}: {done.stdout} {done.stderr}"
+            said[command] = done.stdout
+    assert len(said) == 7
+    greedy = next(told for command, told in said.items() if "--bots greedy --watch" in command)
+    assert "with dear_segments it differs by" in greedy and "from segments" in greedy
 
 
 def test_the_page_on_writing_a_game_lists_all_that_a_game_tells() -> None:

@@ -117,8 +117,7 @@ def begin(game: Game, blank: Rows) -> Dealing:
         raise BadOption("envs.dealt", game=game.title, games=", ".join(dealt_games()))
     if blank[recipe.SINGLE][0] != 1:
         raise BadOption("envs.one_deal", option=recipe.SINGLE)
-    kinds, parts, copies, each = recipe.deck(blank[0])
-    deck = Deck(kinds, parts, copies, each, recipe.LOWEST_STARTS)
+    deck = Deck(*recipe.deck(blank[0]))
     if (many := at_most(deck, players)) > MOST:
         raise BadOption("envs.many_deals", deals=f"{many:,}", most=f"{MOST:,}", options=recipe.SMALLER)
     spare = len(deck.kinds) * deck.copies - players * deck.each

@@ -21,12 +21,9 @@ NAMES = re.compile(r"[a-z][a-z0-9_]{0,39}")
 def write(name: str, parent: Path) -> Path:
     """Write the folder of a new game; BadGame if it cannot have that name or is already there."""
     folder = _folder(name, parent)
-    for source in sorted(TEMPLATE.rglob("*")):
-        if source.is_file() and "__pycache__" not in source.parts:
-            target = folder / str(source.relative_to(TEMPLATE)).replace(NAME, name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            text = source.read_text(encoding="utf-8").replace(NAME, name).replace(TITLE, _title(name))
-            target.write_text(text, encoding="utf-8")
+    shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / f"test_{NAME}.py").rename(folder / f"test_{name}.py")
+    _change(folder, "**/*.*", (NAME, name), (TITLE, _title(name)))
     return folder
 
 
@@ -34,13 +31,11 @@ def copy(name: str, parent: Path, like: str) -> tuple[Path, list[str]]:
     """Write the folder of a new game that plays as another one does; returns what of it was left out, too."""
     original, folder = registry.game(like), _folder(name, parent)
     shutil.copytree(original.folder, folder, ignore=shutil.ignore_patterns("__pycache__", *NOT_COPIED))
-    title, own = (f'"{original.title}"', f'"{_title(name)}"'), (f'"{original.name}"', f'"{name}"')
-    _change(
-        folder, "*.py", title, (own[0][:-1] + ".", own[1][:-1] + ".")
-    )  # a message of those who write their name out
-    _change(folder, "messages/*.json", (own[0][:-1] + ".", own[1][:-1] + "."))
+    title = (f'"{original.title}"', f'"{_title(name)}"')
+    own = (f'"{original.name}.', f'"{name}.')  # keys of a game that writes its name out
+    _change(folder, "*.py", title, own)
+    _change(folder, "messages/*.json", own)
     _change(folder, "game.toml", title)
-    _change(folder, "web/*.css", own)
     _change(folder, "RULES.md", (f"# {original.title}\n", f"# {_title(name)}\n"))
     _change(folder, "pyproject.toml", (original.name, name), (original.name.replace("_", "-"), name))
     return folder, [file for file in NOT_COPIED if (original.folder / file).exists()]

@@ -51,10 +51,10 @@ def word_of(game: Game, tally: str, language: str) -> str:
     found = re.fullmatch(r"(.+)_(\d+)", tally)
     size = int(found[2]) if found else 0
     for name in (tally, found[1] if found else ""):
-        if f"{game.name}.tally.{name}" in known:
-            return Message(f"{game.name}.tally.{name}", size=size).say(language)
+        if f"{game.word}.tally.{name}" in known:
+            return Message(f"{game.word}.tally.{name}", size=size).say(language)
     meld = tally.removeprefix("meld_")
-    return Message(f"{game.name}.meld.{meld}").say(language) if f"{game.name}.meld.{meld}" in known else tally
+    return Message(f"{game.word}.meld.{meld}").say(language) if f"{game.word}.meld.{meld}" in known else tally
 
 
 def order_word(measure: str) -> Message:

@@ -12,13 +12,13 @@ from . import rules
 
 SINGLE = "rounds"  # the option that must be 1, or there would be more deals
 SMALLER = "cards, copies, players"  # the options that make the deck and the hands smaller
-LOWEST_STARTS = False  # who starts is chance
 
 
-def deck(s: Row) -> tuple[Sequence[int], Sequence[int], int, int]:
-    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards for a seat."""
-    digits = range(rules.DIGITS)
-    return [int(some(d, 1)) for d in digits], [(rules.DIGITS + 1) * d for d in digits], int(s.copies), int(s.cards)
+def deck(s: Row) -> tuple[Sequence[int], Sequence[int], int, int, bool]:
+    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards for a seat;
+    whether who is dealt the lowest starts, and not whom chance takes."""
+    kinds, parts = zip(*((int(some(d, 1)), (rules.DIGITS + 1) * d) for d in range(rules.DIGITS)), strict=True)
+    return kinds, parts, int(s.copies), int(s.cards), False
 
 
 def lay(rows: Rows, hands: Sequence[int], starter: int) -> None:

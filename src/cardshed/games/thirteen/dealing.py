@@ -12,13 +12,13 @@ from . import rules
 
 SINGLE = "match"  # the option that must be 1, or there would be more deals
 SMALLER = "cards, ranks, suits, players"  # the options that make the deck and the hands smaller
-LOWEST_STARTS = True  # who is dealt the lowest card; else it is chance
 
 
-def deck(s: Row) -> tuple[Sequence[int], Sequence[int], int, int]:
-    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards for a seat."""
+def deck(s: Row) -> tuple[Sequence[int], Sequence[int], int, int, bool]:
+    """The kinds of cards in a hand of the row, low to high; as parts of moves; copies of each; cards for a seat;
+    whether who is dealt the lowest starts."""
     cards = members(int(rules.whole_deck(s)))
-    return [1 << c for c in cards], cards, 1, int(rules.cards_each(s))
+    return [1 << c for c in cards], cards, 1, int(rules.cards_each(s)), True
 
 
 def lay(rows: Rows, hands: Sequence[int], starter: int) -> None:

@@ -16,12 +16,16 @@ export const looks = {};
 /** @type {Record<string, Examples>} */
 export const examples = {};
 
+/** Those of games, of which only the one that is shown holds. @type {Record<string, HTMLLinkElement>} */
+const styles = {};
+
 /** Have the look of a game at hand; what it says by keys that begin with a dot is said by this game. @param {string} game */
 export async function lookFor(game) {
   sayOf(game);
+  for (const [name, link] of Object.entries(styles)) if (link.sheet) link.sheet.disabled = name !== game;
   if (game in looks) return;
   try {
-    const [{ look }] = await Promise.all([import(`/games/${game}/look.js`), style(`/games/${game}/look.css`)]);
+    const [{ look }] = await Promise.all([import(`/games/${game}/look.js`), style(game)]);
     looks[game] = look;
   } catch (problem) {
     console.error(problem); // it is shown plainly
@@ -40,11 +44,11 @@ export const lookOf = (game) => looks[game] ?? plain;
 /** @param {string} game @returns {Examples} */
 export const examplesOf = (game) => examples[game] ?? {};
 
-/** Resolved once a style is there, or cannot be had. @param {string} href */
-function style(href) {
+/** Resolved once a style is there, or cannot be had. @param {string} game */
+function style(game) {
   return new Promise((done) => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href, onload: done, onerror: done });
-    document.head.append(link);
+    styles[game] = document.createElement("link");
+    Object.assign(styles[game], { rel: "stylesheet", href: `/games/${game}/look.css`, onload: done, onerror: done });
+    document.head.append(styles[game]);
   });
 }
