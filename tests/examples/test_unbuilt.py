@@ -131,8 +131,8 @@ def test_it_is_found_once_it_is_installed(tmp_path: Path) -> None:
     site = tmp_path / "site"
     zipfile.ZipFile(next(tmp_path.glob("*.whl"))).extractall(site)
     installed = {path.name for path in (site / "crazy_eights").iterdir()}
-    told = {"rules.py", "table.py", "RULES.md", "game.toml", "guide.toml", "emblem.svg", "messages", "web"}
-    assert installed == told
+    files = {"rules.py", "table.py", "RULES.md", "game.toml", "guide.toml", "emblem.svg", "messages", "web"}
+    assert installed == files
     env = environment()
     env["PYTHONPATH"] += f":{site}"
     for line, wanted in ((["games"], "Crazy Eights, 2 to 5 players, 5 min."), (["simulate", "crazy_eights"], "10,000")):
