@@ -69,10 +69,13 @@ def blocks(text: str, kind: str) -> list[str]:
     return re.findall(rf"```{re.escape(kind)}\n(.*?)```", text, re.S)
 
 
-@pytest.mark.parametrize(
-    "language",
-    ["python rules.py", "python table.py", "json messages/en.json", "toml pyproject.toml", "toml guide.toml"],
-)
+FILES = (
+    "python rules.py", "python table.py", "json messages/en.json", "toml game.toml", "toml pyproject.toml",
+    "toml guide.toml", "js web/look.js", "css web/look.css",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", FILES)
 def test_the_page_on_writing_a_game_is_the_example(language: str) -> None:
     """The blocks of each file, one after the other, are the file that the tests of the example run."""
     told = "\n".join(blocks(PAGE.read_text(encoding="utf-8"), language))
@@ -157,7 +160,7 @@ def test_the_page_on_writing_a_game_lists_all_that_a_game_tells() -> None:
         wanted = re.sub(r": [^,]+", "", parameters).removeprefix("self, ")
         assert told[name][0] == wanted, name
         assert (name not in needed) == (name in verbs.OPTIONAL or name in usual.OPTIONAL), name
-    more = {"ENCODING", "REGISTERS", "TITLE", "USUAL_PLAYERS", "QUIET", "ROLLOUTS", "gesture"}
+    more = {"ENCODING", "REGISTERS", "QUIET", "ROLLOUTS", "gesture"}
     assert set(told) == {*functions, *verbs.FACTS, *more}
     assert f"| {', '.join(f'{n:,}' for n in levels.USUAL)} |" in text
 
@@ -165,15 +168,7 @@ def test_the_page_on_writing_a_game_lists_all_that_a_game_tells() -> None:
 def test_no_other_block_stands_on_the_page_on_writing_a_game() -> None:
     text = PAGE.read_text(encoding="utf-8")
     kinds = set(re.findall(r"^```(.+)$", text, re.M))
-    assert kinds == {
-        "sh",
-        "python",
-        "python rules.py",
-        "python table.py",
-        "json messages/en.json",
-        "toml pyproject.toml",
-        "toml guide.toml",
-    }
+    assert kinds == {"sh", "python", *FILES}
     assert all(block.startswith(">>> ") for block in blocks(text, "python"))
 
 

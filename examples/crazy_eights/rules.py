@@ -14,7 +14,6 @@ from cardshed.engine.options import Choice, Number, Option
 from cardshed.engine.row import row_type
 
 VERSION = 1
-PLAYERS = (2, 5)
 SEATS, CARDS = 5, 52
 EIGHT = 7  # the rank, where aces are 0
 EIGHTS = 15 << 4 * EIGHT

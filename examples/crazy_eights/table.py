@@ -10,7 +10,6 @@ from cardshed.engine.messages import Message, sentences, shortly
 from . import rules
 
 say = sentences(__name__)
-TITLE, USUAL_PLAYERS = "Crazy Eights", 4
 DECK = Deck("A 2 3 4 5 6 7 8 9 10 J Q K".split(), "SCDH")
 PARTS = (*map(DECK.name, range(rules.CARDS)), "draw", "pass", *DECK.suits)
 part = PARTS.__getitem__
@@ -43,6 +42,8 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "prompt": say(f"prompt.{prompt}", **on).json(),
         "notes": [say("stock", n=left).json()],
         "seats": [{"cards": n} for n in counts],
+        "stock": left,
+        "suit": DECK.suits[s.suit],
         "zones": [*hands, *({"id": id, "seat": None, "cards": DECK.json(cards)} for id, cards in lying.items())],
     }
 

@@ -81,19 +81,31 @@ def test_our_own_games_keep_to_the_subset() -> None:
         subset.check(game.folder, game.row.names or ())
 
 
-@pytest.mark.parametrize(("fact", "most"), [("PLAYERS", 10), ("LONGEST", 64)])
-def test_what_packed_numbers_cannot_hold(tmp_path: Path, fact: str, most: int) -> None:
+@pytest.mark.parametrize(
+    ("fact", "line", "most", "file"),
+    [
+        ("players", "players = [2, {}]", 10, "game.toml"),
+        ("PLAYERS", "PLAYERS = (2, {})", 10, "rules.py"),
+        ("LONGEST", "LONGEST = {}", 64, "rules.py"),
+    ],
+)
+def test_what_packed_numbers_cannot_hold(tmp_path: Path, fact: str, line: str, most: int, file: str) -> None:
     """Payoffs and encodings would be wrong without a word."""
-    text = (write("large", tmp_path) / "rules.py").read_text()
-    line = re.search(rf"^{fact} = .*$", text, re.MULTILINE)
-    assert line
     for given in (most, most + 1):
-        stated = f"(2, {given})" if fact == "PLAYERS" else given
-        game, at = broken(tmp_path, line[0], f"{fact} = {stated}", name=f"large{given}")
+        game = write(f"large{given}", tmp_path)
+        if fact == "PLAYERS":  # as older games say it
+            (game / "game.toml").unlink()
+            (game / "rules.py").write_text((game / "rules.py").read_text() + "\nPLAYERS = 0\n")
+            (game / "table.py").write_text((game / "table.py").read_text() + "\nTITLE, USUAL_PLAYERS = 'Large', 2\n")
+        text = (game / file).read_text()
+        stated = re.search(rf"^{fact} = .*$", text, re.MULTILINE)
+        assert stated
+        (game / file).write_text(text.replace(stated[0], line.format(given)))
         if given > most:
             with pytest.raises(BadGame) as caught:
                 cardshed.game(game)
-            told = f"{game.name}/rules.py:{at}: {fact} goes up to {given}; {most} is the most."
+            at = text[: stated.start()].count("\n") + 1
+            told = f"{game.name}/{file}:{at}: {fact} goes up to {given}; {most} is the most."
             assert str(caught.value) == told
         else:
             assert cardshed.game(game).code
@@ -215,9 +227,8 @@ def test_redeals_that_leak(tmp_path: Path) -> None:
     for n, (old, new, sentence) in enumerate(LEAKS):
         folder, _ = broken(tmp_path, old, new, name=f"leak_{n}")
         text = (folder / "rules.py").read_text()
-        (folder / "rules.py").write_text(text.replace("PLAYERS = (2, 4)", "PLAYERS = (2, 2)"))
-        table = (folder / "table.py").read_text()
-        (folder / "table.py").write_text(table.replace("USUAL_PLAYERS = 3", "USUAL_PLAYERS = 2"))
+        facts = (folder / "game.toml").read_text()
+        (folder / "game.toml").write_text(facts.replace("[2, 4]", "[2, 2]").replace("usual = 3", "usual = 2"))
         wanted.append((f"leak_{n}/rules.py:{text[: text.index('def redeal')].count(chr(10))}: ", sentence))
         folders.append(str(folder))
     told = plain_python(PLAY_THEM.format(folders=folders))

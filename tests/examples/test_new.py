@@ -20,7 +20,8 @@ def test_it_tells_what_it_wrote(tmp_path: Path) -> None:
     assert done.exit_code == 0 and f"cardshed play {tmp_path / 'sevens_up'}" in done.output
     written = {str(path.relative_to(tmp_path / "sevens_up")) for path in tmp_path.rglob("*") if path.is_file()}
     assert written == {
-        "rules.py", "table.py", "twin.py", "test_sevens_up.py", "RULES.md", "pyproject.toml", "messages/en.json",
+        "rules.py", "table.py", "twin.py", "test_sevens_up.py", "RULES.md", "game.toml", "pyproject.toml",
+        "messages/en.json",
     }  # fmt: skip
     for path in tmp_path.rglob("*"):
         assert path.is_dir() or not {"mygame", "My Game"} & set(path.read_text().replace(".", " ").split())

@@ -130,13 +130,12 @@ def test_it_is_found_once_it_is_installed(tmp_path: Path) -> None:
     subprocess.run(build, check=True, capture_output=True, timeout=300)
     site = tmp_path / "site"
     zipfile.ZipFile(next(tmp_path.glob("*.whl"))).extractall(site)
-    assert {path.name for path in (site / "crazy_eights").iterdir()} == {"rules.py", "table.py", "RULES.md", "messages"}
+    installed = {path.name for path in (site / "crazy_eights").iterdir()}
+    files = {"rules.py", "table.py", "RULES.md", "game.toml", "guide.toml", "emblem.svg", "messages", "web"}
+    assert installed == files
     env = environment()
     env["PYTHONPATH"] += f":{site}"
-    for line, wanted in (
-        (["games"], "Crazy Eights, 2 to 5 players, 6 house rules"),
-        (["simulate", "crazy_eights"], "10,000"),
-    ):
+    for line, wanted in ((["games"], "Crazy Eights, 2 to 5 players, 5 min."), (["simulate", "crazy_eights"], "10,000")):
         told = subprocess.run(
             [sys.executable, "-m", "cardshed", *line],
             cwd=tmp_path,

@@ -23,7 +23,7 @@ GAME = "crazy_eights"
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("own")
-    with serving(folder, "--game", str(ROOT / "examples" / GAME), "--only", GAME) as served:
+    with serving(folder, "--game", str(ROOT / "tests/games/earlier" / GAME), "--only", GAME) as served:
         yield served.url
 
 

@@ -25,8 +25,8 @@ class UsualTable:
         """All house rules go together."""
 
     def group(self, s: Row, seat: int, move: int) -> str:
-        """All moves are of one kind."""
-        return "move"
+        """All moves are of one kind, but passing."""
+        return "pass" if self._told.text(move) == "pass" else "move"
 
     def label(self, s: Row, seat: int, move: int) -> Message:
         """As people type it."""

@@ -13,7 +13,6 @@ from cardshed.engine.options import Number, Option
 from cardshed.engine.row import row_type
 
 VERSION = 1  # raise it when the same seed and moves give another game
-PLAYERS = (2, 4)  # the fewest and the most
 SEATS, CARDS = 4, 52
 PASS = 52
 

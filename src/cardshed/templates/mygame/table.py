@@ -10,8 +10,6 @@ from . import rules
 
 say = sentences(__name__)
 
-TITLE = "My Game"
-USUAL_PLAYERS = 3
 DECK = Deck("2 3 4 5 6 7 8 9 10 J Q K A".split(), "SCDH")
 
 
