@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -22,6 +23,8 @@ QUICK = os.environ.get("CARDSHED_QUICK", "")  # "compiling" lets kernels be comp
 FEW = PLAIN or bool(QUICK)  # so few games are played that what is seldom met may be missing
 
 os.environ["OMP_WAIT_POLICY"] = "PASSIVE"  # PyTorch's threads sleep between the small sums of tests, else they spin
+
+gc.disable()  # until tests run: no module that they bring is garbage, and to look for some takes half of that time
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell has it of what it starts in the back
     signal.signal(signal.SIGINT, signal.default_int_handler)  # tests press Ctrl-C
@@ -55,6 +58,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
 
 
 watched: list[pytest.Item] = []  # the test that runs
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from pathlib import Path
 from cardshed.engine.kernel import PLAIN
 
 ROOT = Path(__file__).resolve().parent.parent
+QUICKER = "import gc; gc.set_threshold(100_000)\n"  # to look for garbage among modules takes a sixth of a short life
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))  # which of those that share the tests
 
 
@@ -25,7 +26,7 @@ def environment(**more: str) -> dict[str, str]:
 def python(source: str, *, check: bool = True, **more: str) -> subprocess.CompletedProcess[str]:
     """Run some lines of Python in a process of their own."""
     done = subprocess.run(
-        [sys.executable, "-c", source], env=environment(**more), capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", QUICKER + source], env=environment(**more), capture_output=True, text=True, timeout=300
     )
     assert not check or done.returncode == 0, done.stderr
     return done

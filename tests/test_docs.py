@@ -192,10 +192,11 @@ def test_the_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True, timeout=300)
     wheel = next(tmp_path.glob("*.whl"))
-    venv.create(tmp_path / "empty", with_pip=True)
+    venv.create(tmp_path / "empty")
     python = tmp_path / "empty/bin/python"
-    install = [str(python), "-m", "pip", "install", "-q", "-c", str(ROOT / "constraints.txt"), str(wheel)]
-    installed = subprocess.run(install, capture_output=True, text=True, timeout=600)
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
+    install = ["install", "-q", "--no-compile", "-c", str(ROOT / "constraints.txt"), str(wheel)]
+    installed = subprocess.run([*pip, *install], capture_output=True, text=True, timeout=600)
     if installed.returncode and not os.environ.get("CI"):
         pytest.skip(f"installing the wheel needs the package index: {installed.stderr.strip().splitlines()[-1]}")
     assert installed.returncode == 0, installed.stderr

@@ -90,6 +90,17 @@ def test_it_is_as_right_without(how: str, tmp_path: Path) -> None:
     assert (b"NRT_" in kept) == (how == "counting references")
 
 
+@pytest.mark.process
+def test_scipy_is_left_out_until_somebody_uses_it() -> None:
+    pytest.importorskip("scipy", reason="there is no SciPy: it comes with OpenSpiel")
+    source = """
+import sys, cardshed, numba, numpy
+cardshed.game("thirteen").match(seed=1)
+print("scipy.linalg" in sys.modules, numba.njit(lambda a: a.dot(a))(numpy.ones(3)), "scipy.linalg" in sys.modules)
+"""
+    assert python(source).stdout == "False 3.0 True\n"
+
+
 CIRCLES = """
 from cardshed.engine.kernel import kernel
 

@@ -4,11 +4,13 @@ without it: kernels would count references and be compiled for longer, by each p
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import importlib.util
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,26 @@ except ImportError:  # there two processes may compile the same kernel at once
 
 LOG = "CARDSHED_COMPILED"  # names a file that gets a line for each kernel that is compiled, for tests
 LOCK_WAIT_S = 300.0  # that one process waits for another's kernel before it compiles its own
+
+# --- what is brought in ----------------------------------------------------------------------------
+
+
+@functools.cache
+def leave_scipy_out() -> None:
+    """Numba finds out whether there is SciPy's linear algebra by importing it: a quarter of a second, in each process
+    that loads a kernel. Here it is only looked whether SciPy is installed; others' kernels that use it import it."""
+    linear: Any = importlib.import_module("numba.np.linalg")
+    usual, linear.ensure_blas = linear.ensure_blas, _find_scipy
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        linear.ensure_blas = usual
+
+
+def _find_scipy() -> None:
+    if importlib.util.find_spec("scipy") is None:
+        raise ImportError
+
 
 # --- what is compiled ------------------------------------------------------------------------------
 
@@ -379,6 +401,8 @@ def keep(compiled: Any, use: str) -> None:
     compile_it: Callable[[Any], Any] = compiled.compile
 
     def compile_and_release(sig: Any) -> Any:
+        with suppress(ImportError, AttributeError):
+            leave_scipy_out()
         try:
             with late():
                 return compile_it(sig)
