@@ -10,6 +10,8 @@ from typing import Annotated
 from typer import Context, Exit, Option, Typer
 
 from cardshed.cli import at_once, lab
+from cardshed.cli.games import in_short
+from cardshed.games import registry
 
 # Each has a file of its name, in the order in which --help shows them.
 COMMANDS = "games rules play join simulate arena replay analyse puzzles serve verify perft train new cache".split()
@@ -21,6 +23,7 @@ app = Typer(
     pretty_exceptions_enable=False,
     help="Cardshed, a workshop for card games: play them, simulate them, look into them. "
     "Without a command it sets a table on this machine and opens it in the browser.",
+    epilog="Games:\n\n" + "\n\n".join(f"{name}: {in_short(name)}" for name in registry.names()),
 )
 
 for name in COMMANDS:

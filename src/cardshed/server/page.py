@@ -16,6 +16,7 @@ from fastapi.responses import FileResponse, HTMLResponse
 from starlette._utils import get_route_path
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
@@ -80,9 +81,10 @@ def _files(folder: Path) -> Files | None:
     return Files(directory=folder) if folder.is_dir() else None
 
 
-async def lab(game: str, language: str = "en") -> Response:
+async def lab(request: Request, game: str, language: str = "en") -> Response:
     """The lab's report of a game's usual rules: a page of its own, with its style inside."""
-    made = await run_in_threadpool(_report, game, language if language in languages() else "en")
+    served = game in request.app.state.server.config.games
+    made = await run_in_threadpool(_report, game, language if language in languages() else "en") if served else None
     if made is None:
         raise HTTPException(404)
     return HTMLResponse(made, headers=FRESH | OWN_STYLE)
@@ -90,7 +92,7 @@ async def lab(game: str, language: str = "en") -> Response:
 
 @lru_cache(32)
 def _report(game: str, language: str) -> str | None:
-    found = shipped(game) if game in registry.names() else None
+    found = shipped(game)
     return found.html(language, ("/", Message("server.home").say(language))) if found else None
 
 
