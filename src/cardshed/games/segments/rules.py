@@ -30,6 +30,7 @@ MOST_GRABBED = 5
 STANDARD, NO_TAILS = 0, 1
 MUST, MAY = 0, 1
 ROTATE, LOWEST_SCORE = 0, 1
+FOR_THE_MATCH = 1
 
 PURSES = {f"segments_{k}": n for k, n in enumerate((1, 1, 2, 2, 3), start=1)}  # by turn order
 
@@ -37,6 +38,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice("glyphs", ("standard", "no_tails"), "segments-1"),
     Choice("pass_segments", ("must", "may"), "segments-11"),
     Choice("next_start", ("rotate", "lowest_score"), "segments-14"),
+    Choice("undealt", ("round", "match"), "segments-26"),
     Number("rounds", 3, 1, 20, "segments-20"),
     Number("cards", 12, 1, MOST_CARDS, "segments-2"),
     Number("copies", 6, 1, 9, "segments-2"),
@@ -54,6 +56,7 @@ ROW = row_type(
     OPTIONS,
     ("hands", np.int64, SEATS),  # the digits each seat holds, as packed counts
     ("played", np.int64, SEATS),  # the digits printed on the cards each seat has played in this round
+    ("seen", np.int64, SEATS),  # what each seat knows to be dealt in every round, by those before (segments-26)
     ("field", np.int64),  # the play to beat, as a move; 0 when the seat to move leads
     ("standing", np.int32, SEATS),  # the final order: more is better (segments-20)
     ("score", np.int16, SEATS),  # points of the finished rounds
@@ -168,16 +171,16 @@ def deal(s: Row) -> None:
         s.left_over[p] = 0
         s.unspent[p] = 0
         s.standing[p] = 0
+        s.seen[p] = 0
     s.last_out[0] = -1
     s.last_out[1] = -1
     # X-4: chance decides who starts the first round.
     s.starter = below(deal_key(s, START), 0, s.players)
-    deal_round(s)
+    deal_round(s, whole_deck(s))
 
 
 @kernel
-def deal_round(s: Row) -> None:
-    deck = whole_deck(s)
+def deal_round(s: Row, deck: int) -> None:
     order = deal_key(s, DECK)
     left = total(deck)
     for p in range(SEATS):
@@ -208,6 +211,23 @@ def whole_deck(s: Row) -> int:
     for d in range(DIGITS):
         deck += some(d, s.copies)
     return deck
+
+
+@kernel
+def all_played(s: Row) -> int:
+    played = i64(0)
+    for p in range(s.players):
+        played += s.played[p]
+    return played
+
+
+@kernel
+def most_of_each(some_cards: int, others: int) -> int:
+    """Of each digit as many as the one hand has or the other, whichever is more."""
+    most = i64(0)
+    for d in range(DIGITS):
+        most += some(d, max(held(some_cards, d), held(others, d)))
+    return most
 
 
 # --- legal moves ---------------------------------------------------------------------------------
@@ -371,7 +391,14 @@ def end_round(s: Row, out_second: int) -> None:
         s.turn = -1
         return
     s.starter = next_starter(s)
-    deal_round(s)
+    # segments-26: cards not dealt are out of the round, or of the match; then those that were are dealt again.
+    deck = whole_deck(s)
+    if s.undealt == FOR_THE_MATCH:
+        deck = played = all_played(s)
+        for p in range(s.players):
+            deck += s.hands[p]
+            s.seen[p] = most_of_each(s.seen[p], s.hands[p] + played)
+    deal_round(s, deck)
 
 
 @kernel
@@ -414,15 +441,21 @@ def payoff(s: Row, out: Numbers) -> None:
 
 @kernel
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
-    """Known are the own hand, the cards played and how many each seat holds; the rest may be anywhere, undealt too."""
-    pool = whole_deck(s) - s.hands[seat]
-    for p in range(s.players):
-        pool -= s.played[p]
+    """Known are the own hand, the cards played and how many each seat holds; the rest may be anywhere, undealt too.
+
+    segments-26: where the same cards are dealt in every round, those seen in earlier ones are among them."""
+    known = s.hands[seat] + all_played(s)
+    pool = whole_deck(s)
+    if s.undealt == FOR_THE_MATCH:
+        sure = most_of_each(s.seen[seat], known)
+        pool = sure + draw_some(key(seed, REDEAL, 1), 0, pool - sure, int(s.players) * int(s.cards) - total(sure))
+    pool -= known
     order = key(seed, REDEAL, 0)
     i = 0
     for p in range(s.players):
         if p != seat:
             wanted = total(s.hands[p])
+            s.seen[p] = 0  # of what others remember nothing is known
             s.hands[p] = draw_some(order, i, pool, wanted)
             pool -= s.hands[p]
             i += wanted
