@@ -56,7 +56,6 @@ ROW = row_type(
     OPTIONS,
     ("hands", np.int64, SEATS),  # the digits each seat holds, as packed counts
     ("played", np.int64, SEATS),  # the digits printed on the cards each seat has played in this round
-    ("seen", np.int64, SEATS),  # what each seat knows to be dealt in every round, by those before (segments-26)
     ("field", np.int64),  # the play to beat, as a move; 0 when the seat to move leads
     ("standing", np.int32, SEATS),  # the final order: more is better (segments-20)
     ("score", np.int16, SEATS),  # points of the finished rounds
@@ -70,6 +69,11 @@ ROW = row_type(
     ("passes", np.int8),  # passes in a row since then
     ("starter", np.int8),  # the seat that is first in turn order in this round
     ("out_first", np.int8),  # who was out first in this round; -1 while nobody is
+    (
+        "seen",
+        np.int8,
+        SEATS * DIGITS,
+    ),  # the most of each digit that each seat saw in a round (segments-26)
 )
 
 # --- digits --------------------------------------------------------------------------------------
@@ -171,16 +175,25 @@ def deal(s: Row) -> None:
         s.left_over[p] = 0
         s.unspent[p] = 0
         s.standing[p] = 0
-        s.seen[p] = 0
+    for i in range(SEATS * DIGITS):
+        s.seen[i] = 0
     s.last_out[0] = -1
     s.last_out[1] = -1
     # X-4: chance decides who starts the first round.
     s.starter = below(deal_key(s, START), 0, s.players)
-    deal_round(s, whole_deck(s))
+    deal_round(s)
 
 
 @kernel
-def deal_round(s: Row, deck: int) -> None:
+def deal_round(s: Row) -> None:
+    deck = whole_deck(s)
+    # segments-26: cards not dealt are out of the round, or of the match; then those of the last round are dealt again.
+    if s.undealt == FOR_THE_MATCH and s.deal_no > 0:
+        deck = played = all_played(s)
+        for p in range(s.players):
+            deck += s.hands[p]
+        for i in range(SEATS * DIGITS):
+            s.seen[i] = max(int(s.seen[i]), held(s.hands[i // DIGITS] + played, i % DIGITS))
     order = deal_key(s, DECK)
     left = total(deck)
     for p in range(SEATS):
@@ -206,14 +219,6 @@ def deal_round(s: Row, deck: int) -> None:
 
 
 @kernel
-def whole_deck(s: Row) -> int:
-    deck = i64(0)
-    for d in range(DIGITS):
-        deck += some(d, s.copies)
-    return deck
-
-
-@kernel
 def all_played(s: Row) -> int:
     played = i64(0)
     for p in range(s.players):
@@ -222,12 +227,11 @@ def all_played(s: Row) -> int:
 
 
 @kernel
-def most_of_each(some_cards: int, others: int) -> int:
-    """Of each digit as many as the one hand has or the other, whichever is more."""
-    most = i64(0)
+def whole_deck(s: Row) -> int:
+    deck = i64(0)
     for d in range(DIGITS):
-        most += some(d, max(held(some_cards, d), held(others, d)))
-    return most
+        deck += some(d, s.copies)
+    return deck
 
 
 # --- legal moves ---------------------------------------------------------------------------------
@@ -391,14 +395,7 @@ def end_round(s: Row, out_second: int) -> None:
         s.turn = -1
         return
     s.starter = next_starter(s)
-    # segments-26: cards not dealt are out of the round, or of the match; then those that were are dealt again.
-    deck = whole_deck(s)
-    if s.undealt == FOR_THE_MATCH:
-        deck = played = all_played(s)
-        for p in range(s.players):
-            deck += s.hands[p]
-            s.seen[p] = most_of_each(s.seen[p], s.hands[p] + played)
-    deal_round(s, deck)
+    deal_round(s)
 
 
 @kernel
@@ -443,11 +440,16 @@ def payoff(s: Row, out: Numbers) -> None:
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
     """Known are the own hand, the cards played and how many each seat holds; the rest may be anywhere, undealt too.
 
-    segments-26: where the same cards are dealt in every round, those seen in earlier ones are among them."""
-    known = s.hands[seat] + all_played(s)
+    segments-26: where the same cards are dealt again, as many of each digit as were seen in one round are among them."""
     pool = whole_deck(s)
+    known = s.hands[seat] + all_played(s)
     if s.undealt == FOR_THE_MATCH:
-        sure = most_of_each(s.seen[seat], known)
+        sure = known
+        for i in range(SEATS * DIGITS):
+            if i // DIGITS == seat:
+                sure += some(i % DIGITS, max(0, int(s.seen[i]) - held(known, i % DIGITS)))
+            else:
+                s.seen[i] = 0  # what others remember is not known
         pool = sure + draw_some(key(seed, REDEAL, 1), 0, pool - sure, int(s.players) * int(s.cards) - total(sure))
     pool -= known
     order = key(seed, REDEAL, 0)
@@ -455,7 +457,6 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
     for p in range(s.players):
         if p != seat:
             wanted = total(s.hands[p])
-            s.seen[p] = 0  # of what others remember nothing is known
             s.hands[p] = draw_some(order, i, pool, wanted)
             pool -= s.hands[p]
             i += wanted

@@ -332,11 +332,11 @@ def set_up(
         s.hands[p], s.played[p] = packed(list(held[p].elements())), packed(list(gone[p].elements()))
         s.segments[p] = segments[p]
         s.score[p] = points[p] if points is not None else 0
-        s.last_round[p] = s.left_over[p] = s.unspent[p] = s.standing[p] = s.seen[p] = 0
+        s.last_round[p] = s.left_over[p] = s.unspent[p] = s.standing[p] = 0
     s.field, s.owner, s.turn, s.passes = lying, -1 if by is None else by, turn, passes
     s.starter = turn if starter is None else starter
     s.out_first, s.deal_no = -1 if out_first is None else out_first, rounds
-    s.last_out[:] = -1
+    s.last_out[:], s.seen[:] = -1, 0
 
 
 def _share_out(s: Row, held: list[Counter[int]], gone: list[Counter[int]]) -> None:
