@@ -243,7 +243,7 @@ class Rummy:
         return moves
 
     # rummy-12: "Legal only if a use exists with hand + picked cards": the card is in a first action. No swap comes
-    # before it, whatever `pickup_use` says.
+    # before it, whatever `pickup_use` says (rummy-40).
     def usable(self, card: str, hand: frozenset[str]) -> bool:
         state: State = hand, self.table, card
         return any(self.do(state, action) is not None for action in self.actions(state, card, alike=True))

@@ -74,11 +74,13 @@ def refused_as(kind: type[CardshedError]) -> Iterator[None]:
 
 
 class Ambiguous(BadCards):
-    """A text that names several moves; at a table just one of them may be legal."""
+    """A text that names several moves; at a table just one of them may be legal. Or a clause of a gesture that means
+    different things, each with its ways: who makes it is asked which, but only where one of them is legal."""
 
-    def __init__(self, key: str, codes: Sequence[int], **params: Any) -> None:
+    def __init__(self, key: str, codes: Sequence[int], ways: Sequence[Sequence[int]] = (), **params: Any) -> None:
         super().__init__(key, **params)
         self.codes = codes
+        self.ways = ways
 
 
 class IllegalMove(CardshedError):

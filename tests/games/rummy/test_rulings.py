@@ -24,6 +24,8 @@ from cardshed.engine.options import Choice
 from cardshed.games.rummy import notation, table
 from cardshed.games.rummy.gestures import gesture as ways_of
 from tests.conftest import FEW, counted
+from tests.games.rummy.test_naive import reached, twin_at
+from tests.games.rummy.test_naive import table as table_of
 from tests.games.told import table_rows
 
 GAME = cardshed.game("rummy")
@@ -1417,6 +1419,80 @@ def test_rummy_39_who_is_late_uses_the_card_before_anything_else() -> None:
     assert match.timeout_move(0).text == "set KS KC KD"
 
 
+def test_rummy_40_a_step_leaves_a_use_as_the_table_lies_and_with_the_cards_in_hand() -> None:
+    """Neither a wild that a swap would free first counts, nor one laid now for the card to be swapped in."""
+    rules: dict[str, Any] = {"wild_swap": "anyone", "pickup_use": "same_turn"}
+    table = ["0 run 6H 2S 8H"]
+    assert legal(position("7H 9C KD", "4C", melds=table, pile="9D", **rules)) == {"draw"}
+    # With the 9 of spades there is a use, and it must stay: as long as the wild lies in the run, only that one.
+    match = position("7H 9C 9S 10S JS KD", "4C", melds=table, pile="9D", **rules)
+    match.play(0, "take 9D")
+    assert steps(match) == {"set 9S 9C 9D", "swap 7H for 2S in 1"}
+    assert refusal(match, "lay 9S 10S JS").startswith("First use 9♦")
+    match.play(0, "swap 7H for 2S in 1")
+    assert "run 9S 10S JS" in steps(match)  # now the wild is in the hand, and makes 9C 9D 2S
+    assert gesture(match, "lay 9S 10S JS, lay set 9C 9D 2S")[-1] == "set 9C 9D 2S"
+    # The joker would fill the set up, and the 7 of clubs could only be swapped in for it.
+    match = laying("7C JR KD", must="7C", melds=["0 set 7S 7D 7H"], **rules)
+    assert legal(match) == {"add 7C to 1"}
+    assert legal(laying("7C JR KD", melds=["0 set 7S 7D 7H"], **rules)) >= {"add JR to 1 set"}
+
+
+OTHER = "1 set AC AD AH"
+
+
+@pytest.mark.parametrize("rule", ["first_action", "same_turn"])
+@pytest.mark.parametrize(
+    "held, card, lying, text, made",
+    [
+        # A wild at the far end of a run, which begins without it.
+        ("7S 8S 9S JR KD", "JR", OTHER, "lay 7S 8S 9S JR", {"run 7S 8S 9S", "add JR to 2 high"}),
+        ("10S JR KD 5H", "JR", "0 run 7S 8S 9S", "lay 10S JR to 1", {"add 10S to 1", "add JR to 1 high"}),
+        ("2S JR 10S KD", "JR", "0 run 6S 7S 8S", "lay 2S 10S JR to 1", {"add 2S to 1 high", "add JR to 1 high"}),
+        # A meld that brings the second natural, told first or last.
+        ("7S 2S 2C 9H 9D JB KD", "7S", OTHER, "lay 9H 9D JB, set 7S 2S 2C", {"set 7S 2S 2C", "set 9D 9H JB"}),
+        ("7S 2S 2C 9H 2D JB KD", "7S", OTHER, "lay set 7S 2S 2C, set 9H 2D JB", {"set 7S 2S 2C", "set 9H 2D JB"}),
+        ("7S 2S 2C 9H 2D JB KD", "2C", OTHER, "lay set 9H 2D JB, set 7S 2S 2C", {"set 7S 2S 2C", "set 9H 2D JB"}),
+    ],
+)  # fmt: skip
+def test_rummy_41_every_end_that_whole_lays_allow_is_reached_and_gestures_find_the_order(
+    rule: str, held: str, card: str, lying: str, text: str, made: set[str]
+) -> None:
+    match = laying(held, "4C", must=card, melds=[lying], pickup_use=rule)
+    ends = reached(match.rows, 0, 10_000)
+    assert ends and ends == twin_at(match).ends()
+    assert set(gesture(match, text)) >= made and must(match) is None
+    if match.deal_no == 0:
+        assert (frozenset(hand(match, 0)), table_of(match.row)) in ends
+
+
+SET_OR_RUN = "can be a set or a run; write lay set or lay run before the cards."
+
+
+def test_rummy_42_what_is_neither_set_nor_run_is_refused_for_what_it_lacks() -> None:
+    """Nobody is asked which of the two it is where it could be neither."""
+    for cards in ("9C 2S 2C", "2S 2C JR 9C"):
+        assert refusal(laying(f"{cards} 3H", melds=["0 set KC KD KH"]), f"lay {cards}") == f"{cards} {SET_OR_RUN}"
+    # A card that is not held, naturals that are missing, a card to be used before.
+    assert refusal(laying("9C 2S JR KD"), "lay 9C 2S 2C") == "You do not hold 2♣."
+    assert refusal(laying("9C 2S 2C KD"), "lay 9C 2S 2C, discard KD").startswith(
+        "What is laid here must hold 2 natural"
+    )
+    match = laying(
+        "9C 2S 2C 5H 5D 5S KD", must="5S", melds=["0 set KC KD KH"[:0] or "0 set AC AD AH"], pickup_use="first_action"
+    )
+    assert refusal(match, "lay 9C 2S 2C").startswith("First use 5♠")
+    # What comes after it in the gesture counts too, and the whole is refused for that.
+    match = laying("9C 2S 2C KD", melds=["0 set AC AD AH"])
+    assert refusal(match, "lay 9C 2S 2C, discard QD") == "You do not hold Q♦."
+    assert refusal(match, "lay 9C 2S 2C, discard KD") == f"9C 2S 2C {SET_OR_RUN}"
+    # Too many for a set: a run. Beyond the ace as a run: a set.
+    match = laying("9C 2S 2C 2D JR KD", melds=["0 set AC AD AH"])
+    assert gesture(match, "lay 9C 2S 2C 2D JR")[0] == "run 9C 2S 2C"
+    assert gesture(laying("AS 2S 2C KD", melds=["0 set QC QD QH"]), "lay AS 2S 2C") == ["set AS 2S 2C"]
+    assert [option.name for option in GAME.options if option.name.startswith("both")] == ["both_goal"]
+
+
 # --- nobody is ever stuck ------------------------------------------------------------------------
 
 RULES = list(
@@ -2250,7 +2326,7 @@ GESTURES: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize("key, text", GESTURES)
 def test_texts_that_name_no_gesture(key: str, text: str) -> None:
-    match = laying("7S 7H 7D KD", melds=["0 run 4C 5C 6C"])
+    match = laying("7S 7H 7D KD 9C 2S 2C JR", melds=["0 run 4C 5C 6C"])
     before = match.rows.tobytes(), match.plies
     with pytest.raises(IllegalMove) as refused:
         match.play_all(0, text)

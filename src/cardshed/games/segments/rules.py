@@ -69,11 +69,7 @@ ROW = row_type(
     ("passes", np.int8),  # passes in a row since then
     ("starter", np.int8),  # the seat that is first in turn order in this round
     ("out_first", np.int8),  # who was out first in this round; -1 while nobody is
-    (
-        "seen",
-        np.int8,
-        SEATS * DIGITS,
-    ),  # the most of each digit that each seat saw in a round (segments-26)
+    ("seen", np.int8, SEATS * DIGITS),  # the most of each digit that each seat saw in a round (segments-26)
 )
 
 # --- digits --------------------------------------------------------------------------------------
@@ -440,7 +436,7 @@ def payoff(s: Row, out: Numbers) -> None:
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
     """Known are the own hand, the cards played and how many each seat holds; the rest may be anywhere, undealt too.
 
-    segments-26: where the same cards are dealt again, as many of each digit as were seen in one round are among them."""
+    segments-26: where the same cards are dealt again, those seen in earlier rounds are among them."""
     pool = whole_deck(s)
     known = s.hands[seat] + all_played(s)
     if s.undealt == FOR_THE_MATCH:
