@@ -35,6 +35,7 @@ CHOICES: dict[str, set[str]] = {
     "stock_empty": {"pile_or_end", "end", "reshuffle"},
     "rummy_call": {"manual", "prompt", "off"},
     "rummy_scope": {"last", "pile"},
+    "rummy_melds": {"any", "own"},
     "both_goal": {"went_out", "higher_score"},
 }
 
@@ -249,7 +250,7 @@ class Rummy:
         return any(self.do(state, action) is not None for action in self.actions(state, card, alike=True))
 
     # rummy-16: the card just discarded, or (`pile`) any pile card, that alone can be laid off on a meld of either
-    # player; a wild only on the caller's own. rummy-29: no swap.
+    # player; a wild only on the caller's own. rummy-44: `own`: naturals too. rummy-29: no swap.
     def calls(self) -> set[DrawMove]:
         assert self.turn is not None
         if not self.window or self.options["rummy_call"] == "off":
@@ -260,7 +261,7 @@ class Rummy:
         moves: set[DrawMove] = set()
         for card in callable_cards:
             for meld in self.table:
-                if is_wild(card) and meld[1] != self.turn:
+                if meld[1] != self.turn and (is_wild(card) or self.options["rummy_melds"] == "own"):
                     continue
                 for place in self.places_beside(meld):
                     new = make_meld(meld[0], meld[1], [*meld[2], (place, card, self.turn)])

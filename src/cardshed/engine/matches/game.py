@@ -100,6 +100,7 @@ class Game:
         self.table = cast(Table, whole_table(table, trusted=self.built_in))
         self.title: str = table.TITLE
         self.version: int = rules.VERSION
+        self.earlier: Mapping[int, Settings] = getattr(rules, "EARLIER", {})  # versions that can still be played
         self.players = range(rules.PLAYERS[0], rules.PLAYERS[1] + 1)
         self.options: tuple[Option, ...] = rules.OPTIONS
         self.row: Any = rules.ROW  # the type of its rows
@@ -173,9 +174,13 @@ class Game:
         """Every house rule of a row with its value."""
         return {option.name: found_in(s, option) for option in self.options}
 
-    def given(self, s: Row) -> Settings:
-        """The fewest house rules that say what the row plays by."""
-        return differing(self.options, self.settings(s))
+    def given(self, s: Row, version: int | None = None) -> Settings:
+        """The fewest house rules that say, under a version of the rules, what the row plays by."""
+        return differing(self.options, self.settings(s), self.usual(version or self.version) or {})
+
+    def usual(self, version: int) -> Settings | None:
+        """House rules of today that a version of the rules had without saying so; None if it cannot be played here."""
+        return {} if version == self.version else self.earlier.get(version)
 
     # --- compiling --------------------------------------------------------------------------------
 

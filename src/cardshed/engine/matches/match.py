@@ -16,7 +16,7 @@ from cardshed.engine.matches.game import Game, Seed
 from cardshed.engine.matches.usual import whole_view
 from cardshed.engine.messages import Message, shortly
 
-FIXED = ("players", "seed", "options")  # what a match has for all of its moves
+FIXED = ("players", "seed", "options", "version")  # what a match has for all of its moves
 
 
 class Move:
@@ -137,6 +137,11 @@ class Match:
     def options(self) -> dict[str, str | int]:
         """Every house rule with its value."""
         return self.game.settings(self.row)
+
+    @cached_property
+    def version(self) -> int:
+        """Of the rules; a record may be of an earlier one."""
+        return self.game.version
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -328,7 +333,7 @@ class Match:
         loud = [move for move in offered if not move["quiet"]]
         return {
             "game": self.game.name,
-            "version": self.game.version,
+            "version": self.version,
             "players": self.players,
             "seat": seat,
             "options": self.options,
