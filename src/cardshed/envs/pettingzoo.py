@@ -1,6 +1,6 @@
 """Games as PettingZoo environments: `env` for one choice after another, `parallel_env` for all seats at once.
 
-Who wants a version to be kept to writes `from cardshed.envs.pettingzoo import rummy_v1` and `rummy_v1.env(players=2)`.
+Who wants a version to be kept to writes `from cardshed.envs.pettingzoo import rummy_v2` and `rummy_v2.env(players=2)`.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def parallel_env(
 
 
 def __getattr__(name: str) -> SimpleNamespace:
-    """`rummy_v1`: a game in the manner of PettingZoo's own modules, as long as it has this version."""
+    """`rummy_v2`: a game in the manner of PettingZoo's own modules, as long as it has this version."""
     asked = re.fullmatch(r"(.+)_v(\d+)", name)
     if asked is None or asked[1] not in registry.names():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
