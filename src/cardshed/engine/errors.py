@@ -74,8 +74,7 @@ def refused_as(kind: type[CardshedError]) -> Iterator[None]:
 
 
 class Ambiguous(BadCards):
-    """A text that names several moves; at a table just one of them may be legal. Or a clause of a gesture that means
-    different things, each with its ways: who makes it is asked which, but only where one of them is legal."""
+    """A text that names several moves, of which one may be legal; or a clause with ways to make it of two kinds."""
 
     def __init__(self, key: str, codes: Sequence[int], ways: Sequence[Sequence[int]] = (), **params: Any) -> None:
         super().__init__(key, **params)

@@ -179,7 +179,7 @@ class Game:
         return differing(self.options, self.settings(s), self.usual(version or self.version) or {})
 
     def usual(self, version: int) -> Settings | None:
-        """House rules of today that a version of the rules had without saying so; None if it cannot be played here."""
+        """The house rules that a version of the rules had without saying so; None if it cannot be played here."""
         return {} if version == self.version else self.earlier.get(version)
 
     # --- compiling --------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ class Match:
         imagined: bool = False,
     ) -> None:
         self.game = game
+        self.version = game.version  # of the rules; a record may be of an earlier one
         self.imagined = imagined  # a world that never was; it has no record
         self.position = position  # what was laid out by hand at the start, if anything was
         self._history = history  # the table before each move, and now; no row in it is ever changed
@@ -137,11 +138,6 @@ class Match:
     def options(self) -> dict[str, str | int]:
         """Every house rule with its value."""
         return self.game.settings(self.row)
-
-    @cached_property
-    def version(self) -> int:
-        """Of the rules; a record may be of an earlier one."""
-        return self.game.version
 
     @property
     def acting(self) -> tuple[int, ...]:

@@ -10,9 +10,8 @@
     2 3S 3H
     3 pass
 
-The rules version is raised only when the same seed and moves give another game; a game may tell how earlier ones are
-played (`EARLIER` in its rules). A move is the seat and the move's text.
-`#` begins a comment. Heads that Cardshed does not know are kept as notes.
+The rules version is raised only when the same seed and moves give another game; `EARLIER` in the rules tells how older
+ones go on. A move is the seat and the move's text. `#` begins a comment. Heads that Cardshed does not know are notes.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from cardshed.engine.matches import carrier
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message, shortly
-from cardshed.engine.options import Settings
 
 FIRST_LINE = "cardshed record 1"
 NEEDED = ("game", "rules", "players", "seed")
@@ -128,7 +126,7 @@ def replay(record: Record, game: Game) -> Match:
     return match
 
 
-def _start(record: Record, game: Game, usual: Settings) -> Match:
+def _start(record: Record, game: Game, usual: dict[str, Any]) -> Match:
     head = record.head
     pairs = (pair.partition("=") for pair in head.get("options", "").split())
     options = usual | {name: value for name, _, value in pairs}

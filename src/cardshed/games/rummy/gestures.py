@@ -67,8 +67,7 @@ def ways(s: Row, seat: int, clause: str) -> list[Way]:
     if len(named) < 3:
         raise BadCards("rummy.too_few", cards=shortly(rest))
     naturals = [c for c in named if c < NATURALS]
-    if len(naturals) == len(named):
-        named = sorted(named)
+    named = sorted(named) if len(naturals) == len(named) else named
     if word == "lay" and len(naturals) == 1 and len(named) <= 4:
         # rummy-42: what can be neither is refused for what it lacks, before anybody is asked which of the two it is.
         both = sets = _on(s, _set(named))

@@ -13,7 +13,6 @@ from cardshed.engine.cards import bit, count, has
 from cardshed.engine.chance import DECK, START, below, deal_key, draw, reshuffle_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
-from cardshed.engine.options import Settings
 from cardshed.engine.row import row_type
 
 from . import codes, house_rules
@@ -49,7 +48,7 @@ __all__ = [
 ]  # fmt: skip
 
 VERSION = 2
-EARLIER: dict[int, Settings] = {1: {"pickup_use": "first_action"}}  # rummy-43
+EARLIER = {1: {"pickup_use": "first_action"}}  # rummy-43
 PLAYERS = (2, 2)
 REGISTERS = 32  # of a GPU: moves are found in memory, and twice as many threads wait for it side by side
 
@@ -312,8 +311,8 @@ def can_call(s: Row, table: tuple[int, ...]) -> bool:
         fitting = i64(0)
         for m in range(s.on_table):
             if s.owner[m] == s.turn:
-                fitting |= naturals_for(s, m)
-                fitting |= ALL_WILDS if room(s, s.kind[m], count(s.melds[m])) > 0 else i64(0)
+                wilds = ALL_WILDS if room(s, s.kind[m], count(s.melds[m])) > 0 else i64(0)
+                fitting |= naturals_for(s, m) | wilds
     return s.window == 1 and fitting & called != 0
 
 

@@ -185,9 +185,10 @@ def deal_round(s: Row) -> None:
     deck = whole_deck(s)
     # segments-26: cards not dealt are out of the round, or of the match; then those of the last round are dealt again.
     if s.undealt == FOR_THE_MATCH and s.deal_no > 0:
-        deck = played = all_played(s)
+        deck = played = i64(0)
         for p in range(s.players):
-            deck += s.hands[p]
+            played += s.played[p]
+            deck += s.played[p] + s.hands[p]
         for i in range(SEATS * DIGITS):
             s.seen[i] = max(int(s.seen[i]), held(s.hands[i // DIGITS] + played, i % DIGITS))
     order = deal_key(s, DECK)
@@ -212,14 +213,6 @@ def deal_round(s: Row) -> None:
     s.field = 0
     s.passes = 0
     s.out_first = -1
-
-
-@kernel
-def all_played(s: Row) -> int:
-    played = i64(0)
-    for p in range(s.players):
-        played += s.played[p]
-    return played
 
 
 @kernel
@@ -438,7 +431,9 @@ def redeal(s: Row, seat: int, seed: np.uint64) -> None:
 
     segments-26: where the same cards are dealt again, those seen in earlier rounds are among them."""
     pool = whole_deck(s)
-    known = s.hands[seat] + all_played(s)
+    known = i64(s.hands[seat])
+    for p in range(s.players):
+        known += s.played[p]
     if s.undealt == FOR_THE_MATCH:
         sure = known
         for i in range(SEATS * DIGITS):
