@@ -29,6 +29,9 @@ GAMES, STEPS = 512, 400  # of a vector environment
 ROLLOUTS = 4_000  # of a search
 MOVES = 12_000  # from Python
 
+# House rules that were usual in the earlier version: both play by them.
+USUAL: dict[str, dict[str, Any]] = {"rummy": {"pickup_use": "first_action"}}
+
 COLUMNS = ("payoff", "points", "plies", "turns", "deals", "decisions", "legal")
 
 # Rules under which two versions, or two machines, are to come to the same results.
@@ -61,7 +64,8 @@ def same(name: str) -> Portion:
 
 
 def results(name: str, games: int, **how: Any) -> bytes:
-    batch = cardshed.simulate(name, games, threads=1, **how)
+    options = USUAL.get(name, {}) | how.pop("options", {})
+    batch = cardshed.simulate(name, games, threads=1, options=options, **how)
     return b"".join(getattr(batch, column).tobytes() for column in COLUMNS)
 
 
@@ -71,7 +75,7 @@ def positions(name: str, least: int) -> list[tuple[Any, int]]:
     found: list[tuple[Any, int]] = []
     while len(found) < least:
         seed += 1
-        match = game.match(seed=seed)
+        match = game.match(seed=seed, options=USUAL.get(name))
         for _ in range(60):
             if match.over:
                 break
@@ -96,7 +100,7 @@ def environment(name: str) -> Portion:
     """Steps of a vector environment by random choices, with observations and masks."""
     from cardshed.envs import gymnasium  # which who measures a GPU need not have
 
-    envs = gymnasium.vector(name, GAMES, opponents="caller")
+    envs = gymnasium.vector(name, GAMES, opponents="caller", options=USUAL.get(name))
     dice = np.random.default_rng(1)
     envs.reset(seed=1)
     # Choices are drawn beforehand, by a pass of the same games: what is measured is `step` alone.
@@ -147,7 +151,7 @@ def python(name: str) -> Portion:
         made: list[int] = []
         while len(made) < MOVES:
             seed += 1
-            match = game.match(seed=seed)
+            match = game.match(seed=seed, options=USUAL.get(name))
             while not match.over and len(made) < MOVES:
                 seat = match.acting[0]
                 move = dice.choice(match.legal(seat))

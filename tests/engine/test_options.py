@@ -189,12 +189,12 @@ def test_every_preset_names_options_and_values_that_there_are() -> None:
 @given(any_settings())
 def test_differing_is_the_inverse_of_resolve(settings: Settings) -> None:
     assert resolve(OPTIONS, settings) == settings
-    assert resolve(OPTIONS, differing(OPTIONS, settings)) == settings
+    assert resolve(OPTIONS, differing(OPTIONS, settings, {})) == settings
 
 
 @given(any_settings())
 def test_differing_names_nothing_that_could_be_left_out(settings: Settings) -> None:
-    fewest = differing(OPTIONS, settings)
+    fewest = differing(OPTIONS, settings, {})
     for name in fewest:
         without = {other: value for other, value in fewest.items() if other != name}
         assert resolve(OPTIONS, without) != settings, name
@@ -206,7 +206,7 @@ def test_differing_names_nothing_that_could_be_left_out(settings: Settings) -> N
     ids=str,
 )
 def test_differing_says_what_was_said(given: dict[str, Any]) -> None:
-    assert differing(OPTIONS, resolve(OPTIONS, given)) == given
+    assert differing(OPTIONS, resolve(OPTIONS, given), {}) == given
 
 
 @given(house_rules())

@@ -31,7 +31,7 @@ PROMISED = {
     "cardshed_thirteen_v1": "6671a88db4fad191",
     "cardshed_parcels_v1": "2be97b1998a2351b",
     "cardshed_segments_v1": "76733f864eef1cc0",
-    "cardshed_rummy_v1": "212b2fb43a89f1dc",
+    "cardshed_rummy_v2": "9862d520657b859a",
 }
 
 
@@ -79,7 +79,7 @@ def test_gymnasium_makes_them_by_id(name: str) -> None:
 
 def test_the_ids_as_they_are_written() -> None:
     assert ids.in_gymnasium(cardshed.game("thirteen")) == "cardshed/Thirteen-v1"
-    assert pettingzoo.env("rummy").metadata["name"] == "cardshed_rummy_v1" == str(pettingzoo.env("rummy"))
+    assert pettingzoo.env("rummy").metadata["name"] == "cardshed_rummy_v2" == str(pettingzoo.env("rummy"))
 
 
 def test_made_by_id_is_the_same_as_made_by_name() -> None:
@@ -102,12 +102,12 @@ def test_a_change_of_either_raises_the_version(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_version_of_a_pettingzoo_game_is_kept_to() -> None:
-    from cardshed.envs.pettingzoo import rummy_v1
+    from cardshed.envs.pettingzoo import rummy_v2
 
-    assert rummy_v1.env(players=2, options={"goal": 200}).metadata["name"] == "cardshed_rummy_v1"
-    assert rummy_v1.parallel_env().table.game.name == rummy_v1.raw_env().table.game.name == "rummy"
-    with pytest.raises(AttributeError, match="rummy_v1 is here"):
-        _ = pettingzoo.rummy_v2
+    assert rummy_v2.env(players=2, options={"goal": 200}).metadata["name"] == "cardshed_rummy_v2"
+    assert rummy_v2.parallel_env().table.game.name == rummy_v2.raw_env().table.game.name == "rummy"
+    with pytest.raises(AttributeError, match="rummy_v2 is here"):
+        _ = pettingzoo.rummy_v3
     with pytest.raises(AttributeError, match="no attribute"):
         _ = pettingzoo.chess_v1
 
@@ -123,4 +123,4 @@ def test_a_broken_game_does_not_keep_the_others_away(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(registry, "names", lambda: ["no_such_game", *registry.OURS])
     with pytest.warns(UserWarning, match="no_such_game"):
         ours.register_all()
-    assert "cardshed/Rummy-v1" in gymnasium.registry
+    assert "cardshed/Rummy-v2" in gymnasium.registry

@@ -53,6 +53,8 @@ RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
         6,
         {f"copies_{v}": 4 for v in range(1, 9)} | {"cards_3": 7, "deck_empty": "stop", "score_cards_return": "yes"},
     ),
+    "rummy-same-turn": ("rummy", 2, 1, {}),
+    "rummy-own": ("rummy", 2, 2, {"rummy_melds": "own", "rummy_scope": "pile", "wild_swap": "owner", "goal": 150}),
     "rummy": ("rummy", 2, 1, {}),
     "rummy-every-meld": ("rummy", 2, 2, {"natural_min": "every_meld", "wild_swap": "anyone", "goal": 150}),
     "rummy-reshuffle": ("rummy", 2, 3, {"stock_empty": "reshuffle", "pickup_use": "same_turn", "goal": 150}),
@@ -67,6 +69,7 @@ RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
     "segments-4-players": ("segments", 4, 2, {}),
     "segments-5-players": ("segments", 5, 3, {}),
     "segments-may": ("segments", 4, 4, {"pass_segments": "may", "next_start": "lowest_score", "glyphs": "no_tails"}),
+    "segments-match": ("segments", 3, 6, {"undealt": "match", "cards": 8}),
     "segments-rich": ("segments", 3, 5, {"limit": 9, "grab": 4, "segments_1": 5, "segments_2": 5, "segments_3": 5}),
     "pyramid-3-players": ("pyramid", 3, 1, {}),
     "pyramid-4-players": ("pyramid", 4, 2, {}),
@@ -82,9 +85,16 @@ RECORDS: dict[str, tuple[str, int, int, dict[str, Any]]] = {
 }
 
 
+# Those of Rummy's first version, which stay what they were.
+FIRST = ("rummy", "rummy-every-meld", "rummy-reshuffle", "rummy-prompt", "rummy-small", "rummy-key")
+
+
 def begin(name: str) -> cardshed.Match:
     game, players, seed, options = RECORDS[name]
-    return cardshed.game(game).match(players, seed, options)
+    version = 1 if name in FIRST else cardshed.game(game).version
+    match = cardshed.game(game).match(players, seed, (cardshed.game(game).usual(version) or {}) | options)
+    match.version = version
+    return match
 
 
 def play(name: str) -> cardshed.Match:

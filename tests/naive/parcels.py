@@ -277,6 +277,7 @@ class Parcels:
             following = (following + 1) % self.players
         self.turn = following
 
+    # parcels-33: the pass before it is one like any other, also as the last turn of a round.
     # parcels-27: the meld is discarded first, so it is in a reshuffle of the draw that follows.
     # parcels-15: one card, even if it makes storage one larger each trick.
     # "The person who was last to play leads the next trick."
@@ -311,7 +312,7 @@ class Parcels:
         # "Count cards remaining in players hands to assign 2nd, 3rd, etc (higher total value if same amount of
         # cards)." parcels-17: the higher total takes the better place, or the worse (`higher_worse`).
         total = -sum(hand) if self.options["tie_order"] == "higher_better" else sum(hand)
-        # parcels-18, parcels-30, parcels-31: then who would have played sooner: clockwise after the last to act,
+        # parcels-18, parcels-30 to parcels-32: then who would have played sooner: clockwise after the last to act,
         # who would be the last to play again.
         steps = (seat - last - 1) % self.players
         return len(hand), total, steps

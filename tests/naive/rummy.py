@@ -35,6 +35,7 @@ CHOICES: dict[str, set[str]] = {
     "stock_empty": {"pile_or_end", "end", "reshuffle"},
     "rummy_call": {"manual", "prompt", "off"},
     "rummy_scope": {"last", "pile"},
+    "rummy_melds": {"any", "own"},
     "both_goal": {"went_out", "higher_score"},
 }
 
@@ -243,13 +244,13 @@ class Rummy:
         return moves
 
     # rummy-12: "Legal only if a use exists with hand + picked cards": the card is in a first action. No swap comes
-    # before it, whatever `pickup_use` says.
+    # before it, whatever `pickup_use` says (rummy-40).
     def usable(self, card: str, hand: frozenset[str]) -> bool:
         state: State = hand, self.table, card
         return any(self.do(state, action) is not None for action in self.actions(state, card, alike=True))
 
     # rummy-16: the card just discarded, or (`pile`) any pile card, that alone can be laid off on a meld of either
-    # player; a wild only on the caller's own. rummy-29: no swap.
+    # player; a wild only on the caller's own. rummy-44: `own`: naturals too. rummy-29: no swap.
     def calls(self) -> set[DrawMove]:
         assert self.turn is not None
         if not self.window or self.options["rummy_call"] == "off":
@@ -260,7 +261,7 @@ class Rummy:
         moves: set[DrawMove] = set()
         for card in callable_cards:
             for meld in self.table:
-                if is_wild(card) and meld[1] != self.turn:
+                if meld[1] != self.turn and (is_wild(card) or self.options["rummy_melds"] == "own"):
                     continue
                 for place in self.places_beside(meld):
                     new = make_meld(meld[0], meld[1], [*meld[2], (place, card, self.turn)])

@@ -18,6 +18,7 @@ CHOICES: dict[str, set[str]] = {
     "glyphs": {"standard", "no_tails"},
     "pass_segments": {"must", "may"},
     "next_start": {"rotate", "lowest_score"},
+    "undealt": {"round", "match"},
 }
 
 # segments-1: a top, b upper right, c lower right, d bottom, e lower left, f upper left, g middle.
@@ -114,6 +115,11 @@ class Segments:
         assert all(len(hand) == self.number("cards") for hand in hands)
         dealt = Counter(card for hand in hands for card in hand)
         assert all(card in DIGITS and count <= self.number("copies") for card, count in dealt.items())
+        # "Any cards not dealt are removed." segments-26: `round`: for the round, each is dealt from all the cards.
+        # `match`: for the match, only the cards of the first deal come back, and all of them.
+        if self.rounds_done == 0:
+            self.first_dealt = dealt
+        assert self.options["undealt"] == "round" or dealt == self.first_dealt
 
     # ---------------------------------------------------------------- legal moves
 

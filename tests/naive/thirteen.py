@@ -322,7 +322,7 @@ class Thirteen:
     # ---------------------------------------------------------------- end
 
     def end_deal(self, winner: int, how: str) -> None:
-        # thirteen-27: `first_out`: 1 to the winner of the deal.
+        # thirteen-27, thirteen-30: `first_out`: 1 to the winner of the deal, also by an instant win.
         if self.options["finish"] == "first_out":
             self.points[winner] += 1
         # thirteen-27: `all_places`: an instant win gives players-1 and the others 0.

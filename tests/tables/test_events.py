@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
+import cardshed
 from cardshed.engine.errors import CardshedError
-from cardshed.engine.matches.record import parse, replay
+from cardshed.engine.matches.record import parse, replay, write
 from cardshed.games import registry
 from cardshed.tables import commands as c
+from cardshed.tables import fair
 from cardshed.tables.decision import Refused
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import LOG, Broken, Table
@@ -49,6 +52,30 @@ def test_built_at_once_or_event_by_event_it_is_the_same_table(name: str) -> None
         assert built.log.keys() <= set(range(table.n - LOG, table.n))
         gestures += sum("," in event.body.get("text", "") for event in events)
     assert (gestures > 0) == (name == "rummy")
+
+
+def test_a_match_of_an_earlier_version_is_built_as_it_was() -> None:
+    """Rummy's first version: where a house rule was not stated, the first thing laid held the card that was taken."""
+    game, dice = registry.game("rummy"), random.Random(1)
+    for options, rule in (({}, "first_action"), ({"pickup_use": "same_turn"}, "same_turn")):
+        facts = Facts("a" * 16, "rummy", 1, 2, {"goal": 30, **options}, 5, "b" * 32, Setting((None,) * 2), 0.0)
+        events = [Event("sit", p, {"person": f"{p:064}", "name": str(p)}, 0.0) for p in (0, 1)]
+        events.append(Event("start", None, {}, 0.0))
+        table = Table.built(facts, game, events)
+        while not table.playing.over:
+            move = dice.choice(table.playing.legal(table.playing.acting[0]))
+            events.append(Event("move", table.playing.acting[0], {"text": move.text, "by": "person"}, 0.0))
+            table = table.after(events[-1])
+        assert table.playing.options["pickup_use"] == rule == table.options["pickup_use"]
+        built = Table.built(facts, game, events)
+        text = write(built.playing, fair.notes(facts.salt, facts.commitment, {}, {}))
+        assert text == write(table.playing, fair.notes(facts.salt, facts.commitment, {}, {}))
+        assert "rules: 1\n" in text and ("pickup_use" in text) == bool(options)
+        # The promise of then is kept, also where somebody brings the record and keeps it here.
+        assert fair.verify(parse(text), cardshed.replay(text)) == facts.commitment
+        assert Facts.of(cardshed.replay(text), facts.setting, 0.0, salt=facts.salt).commitment == facts.commitment
+    with pytest.raises(Broken):
+        Table(replace(facts, rules=3), game)
 
 
 def played(name: str, seed: int) -> tuple[Table, list[Event]]:

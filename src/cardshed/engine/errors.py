@@ -74,11 +74,14 @@ def refused_as(kind: type[CardshedError]) -> Iterator[None]:
 
 
 class Ambiguous(BadCards):
-    """A text that names several moves; at a table just one of them may be legal."""
+    """A text that names several moves, of which one may be legal; or a clause with ways to make it of two kinds."""
 
-    def __init__(self, said: str | Message, codes: Sequence[int], **params: Any) -> None:
+    def __init__(
+        self, said: str | Message, codes: Sequence[int], ways: Sequence[Sequence[int]] = (), **params: Any
+    ) -> None:
         super().__init__(said, **params)
         self.codes = codes
+        self.ways = ways
 
 
 class IllegalMove(CardshedError):

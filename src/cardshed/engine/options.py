@@ -130,10 +130,10 @@ def resolve(options: Sequence[Option], given: Mapping[str, object]) -> Settings:
     return settings
 
 
-def differing(options: Sequence[Option], settings: Settings) -> Settings:
-    """The fewest values that `resolve` turns back into these settings."""
+def differing(options: Sequence[Option], settings: Settings, usual: Settings) -> Settings:
+    """The fewest values that `resolve` turns back into these settings, beside those that go without saying."""
     kept: Settings = {o.name: settings[o.name] for o in options if o.presets and settings[o.name] != o.default}
-    base = resolve(options, kept)
+    base = resolve(options, usual | kept)
     return {name: value for name, value in settings.items() if name in kept or base[name] != value}
 
 

@@ -23,7 +23,6 @@ from cardshed.engine.errors import BadRecord, CardshedError
 from cardshed.engine.matches.game import Game
 from cardshed.engine.matches.match import Match
 from cardshed.engine.matches.record import parse, replay
-from cardshed.engine.options import differing
 from cardshed.games import registry
 from cardshed.server import asked, clock
 from cardshed.server.ready import Readiness
@@ -138,7 +137,7 @@ class House:
     async def create(self, wanted: asked.NewTable, person: str) -> Table:
         game = registry.named(wanted.game)
         players = wanted.players or game.facts.usual
-        settings = game.settings(game.blank(players, 0, dict(wanted.options))[0])
+        options = game.given(game.blank(players, 0, dict(wanted.options))[0])
         levels = wanted.seats if wanted.seats is not None else [wanted.fill] * players
         if len(levels) != players:
             raise Refused("server.refused.seats", given=len(levels), wanted=players)
@@ -152,7 +151,7 @@ class House:
             seats, wanted.fill, wanted.private, wanted.timer, wanted.pace, host=person, knock=wanted.knock
         )
         sitting = {} if wanted.seat is None else {wanted.seat: _seated(person, wanted.name, wanted.hash)}
-        options, now = differing(game.options, settings), clock.now()
+        now = clock.now()
         facts = Facts(new_id(), game.name, game.version, players, options, 0, fair.new_secret(), setting, now)
         return await self._make(facts, game, sitting)
 

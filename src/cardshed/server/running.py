@@ -216,7 +216,7 @@ class Server:
         for name, rules in sorted(set(await self.store.unfinished())):
             if name not in self.config.games:
                 log.warning("unfinished matches of a game that is not here", extra={"game": name})
-            elif registry.named(name).version != rules:
+            elif registry.named(name).usual(rules) is None:
                 log.warning("unfinished matches of another version", extra={"game": name, "version": rules})
 
     # --- telling ----------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ class Facts:
     @classmethod
     def of(cls, match: Match, setting: Setting, made: float, id: str = "", salt: str = "") -> Facts:
         """Of a match that was begun elsewhere."""
-        game = match.game
-        return cls(id, game.name, game.version, match.players, game.given(match.row), match.seed, salt, setting, made)
+        given = match.game.given(match.row, match.version)
+        return cls(id, match.game.name, match.version, match.players, given, match.seed, salt, setting, made)
 
     @property
     def commitment(self) -> str:

@@ -75,8 +75,8 @@ def verify(record: Record, match: Match) -> str:
         raise BadRecord("server.fair.missing", name="commitment" if told is None else "secret")
     if not (SECRET if "secret" in record.head else SALT).fullmatch(salt):
         raise BadRecord("server.fair.salt", digits=64 if "secret" in record.head else 32)
-    game = match.game
-    found = commitment(salt, match.seed, game.name, game.version, match.players, game.given(match.row))
+    house = match.game.given(match.row, match.version)
+    found = commitment(salt, match.seed, match.game.name, match.version, match.players, house)
     if not hmac.compare_digest(told.encode(), found.encode()):
         raise BadRecord("server.fair.wrong", told=shortly(told, most=64), found=found)
     hashes, nonces = of_seats(record, "hash"), of_seats(record, "nonce")

@@ -92,10 +92,12 @@ class Table:
     """A match of a game from the first seat taken to the last move."""
 
     def __init__(self, facts: Facts, game: Game) -> None:
-        if facts.rules != game.version:
+        usual = game.usual(facts.rules)
+        if usual is None:
             raise Broken("server.table.rules", game=game.title, theirs=facts.rules, ours=game.version)
         self.facts = facts
         self.game = game
+        self.options = usual | facts.options  # the house rules as they are said today
         self.kinds: list[str] = []  # of the events so far
         self.match: Match | None = None  # from the first deal on
         self.plies = 0  # moves of it that are folded in; more may have been played ahead
@@ -301,7 +303,8 @@ class Table:
         facts = self.facts
         made = fair.is_secret(facts.salt)
         seed = fair.match_key(facts.salt, self.hashes, self.nonces) if made else facts.seed
-        self.match, self.shuffling = self.game.match(facts.players, seed, facts.options), None
+        self.match, self.shuffling = self.game.match(facts.players, seed, self.options), None
+        self.match.version = facts.rules
         self._next_deal()
 
     def _next_deal(self) -> None:
@@ -518,7 +521,7 @@ class Table:
             "game": facts.game,
             "title": self.game.title,
             "players": facts.players,
-            "options": facts.options,
+            "options": self.options,
             "private": setting.private,
             "timer": setting.timer,
             "pace": setting.pace,
@@ -598,7 +601,7 @@ class Table:
         told = {
             "game": facts.game,
             "title": self.game.title,
-            "options": facts.options,
+            "options": self.options,
             "deals": self.match.deal_no,
             "points": self.match.points,
             "payoff": payoff,

@@ -137,7 +137,7 @@ class AtHome:
 
     async def again(self) -> AtHome:
         facts = self.table.facts
-        match = self.match.game.match(facts.players, None, facts.options)
+        match = self.match.game.match(facts.players, None, self.table.options)
         table = AtHome(match, self.seat, self.bots, self.name, self.pace)
         table.keep = self.keep
         return table

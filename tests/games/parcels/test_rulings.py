@@ -719,6 +719,38 @@ def test_parcels_31_the_last_turn_is_completed_then_the_places_count() -> None:
     assert places(match) == [1, 2, 0]
 
 
+def test_parcels_32_places_are_needed_one_by_one_so_the_distance_from_the_winner_decides_also_the_match() -> None:
+    """X-6 and parcels-18: three hands are equal in cards and total, and yet nobody shares a place."""
+    for turn, order in ((0, [0, 1, 2, 3]), (2, [2, 3, 0, 1])):
+        hands_then = ["1 6", "2 5", "3 4", "1 6"]
+        hands_then[turn] = "7"
+        match = position(*hands_then, storage="8 8 5 3", turn=turn)
+        match.play(turn, "7")
+        assert places(match) == order and taken(match) == list(zip(order[:0:-1], [8, 5, 3], strict=True))
+        # A match of one round goes by place.
+        match = position(*hands_then, storage="8 8 5 3", turn=turn, rounds=1)
+        match.play(turn, "7")
+        assert [match.payoff[p] for p in order] == pytest.approx([1, 2 / 3, 1 / 3, 0])  # type: ignore[index]
+        # As many points and rounds won: the last step of parcels-23 is the place, so the distance once more.
+        won = [0 if p == turn else 1 for p in range(4)]
+        match = position(*hands_then, storage="", turn=turn, rounds=4, done=3, won=won, piles=["8"] * 4)
+        match.play(turn, "7")
+        assert match.over and [match.payoff[p] for p in order] == pytest.approx([1, 2 / 3, 1 / 3, 0])  # type: ignore[index]
+
+
+def test_parcels_33_the_last_pass_that_ends_the_trick_takes_gives_and_ends_it_as_always() -> None:
+    for limit in (500, 5):
+        more: dict[str, Any] = {"meld": "8", "by": 0, "round_turns": 4, "turn_limit": limit, "passes": 1, "rounds": 2}
+        match = position("1", "1 1", "1 3", storage="6 6", turn=2, deck="4 4 4 4 4 4 4 4", **more)
+        match.play(2, "take 6 give 3")
+        if limit == 500:
+            # The pass first: the refill makes up the two noted; then the trick: 8 discarded, one card added.
+            assert hands(match) == ["1", "1 1", "1 6 6"] and storage(match) == "3 4 4"
+            assert zone(match, "discards") == "8" and match.acting == (0,)
+        else:  # and only then the round is over and ranked, and of 3 4 4 the 4 is taken, then the 3
+            assert match.deal_no == 1 and places(match) == [0, 1, 2] and taken(match) == [(2, 4), (1, 3)]
+
+
 # --- the rulebook's own examples, and whole rounds -----------------------------------------------
 
 

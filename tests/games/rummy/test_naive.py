@@ -155,6 +155,15 @@ def reached(rows: Any, seat: int, limit: int) -> set[naive.End] | None:
     return ends
 
 
+def twin_at(match: cardshed.Match) -> naive.Rummy:
+    """The twin at a position laid out by hand, where a seat lays."""
+    twin = naive.Rummy(match.options, 0, *dealt(GAME.match(2, 0, match.options).row), list)
+    twin.turn, twin.phase, twin.table = match.acting[0], "lay", table(match.row)
+    twin.hands = [named(match.row.hands[p]) for p in (0, 1)]
+    twin.must = name(int(match.row.must)) if match.row.must >= 0 else None
+    return twin
+
+
 # --- whole matches -------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ import pytest
 import cardshed
 from cardshed import IllegalMove, Match
 from cardshed.engine import calls
-from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
+from cardshed.engine.errors import BadOption, BadPlayers, BadPosition, BadRecord
 from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.game import piece_names
 from cardshed.engine.messages import Message
@@ -24,6 +24,8 @@ from cardshed.engine.options import Choice
 from cardshed.games.rummy import notation, table
 from cardshed.games.rummy.gestures import gesture as ways_of
 from tests.conftest import FEW, counted
+from tests.games.rummy.test_naive import reached, twin_at
+from tests.games.rummy.test_naive import table as table_of
 from tests.games.told import table_rows
 
 GAME = cardshed.game("rummy")
@@ -664,7 +666,7 @@ def test_rummy_12_the_deepest_card_must_be_used_even_if_it_is_the_only_one() -> 
 def test_rummy_12_without_a_use_the_pile_cannot_be_taken() -> None:
     match = position("7H 6D KD QC", "4C", pile="7C 7S")
     assert legal(match) == {"draw", "take 7C"}  # with the 7 of spades that comes along
-    assert refusal(match, "take 7S") == "7♠ could not be used at once, so the pile cannot be taken down to it."
+    assert refusal(match, "take 7S") == "7♠ could not be used in this turn, so the pile cannot be taken down to it."
 
 
 @pytest.mark.parametrize(
@@ -690,7 +692,7 @@ def test_rummy_12_it_may_be_laid_off_on_either_players_meld_and_be_wild(
 
 
 def test_rummy_12_first_action_the_first_thing_laid_holds_it() -> None:
-    match = laying("7S 7H 7D 9C 9D 9H KD", must="7S")
+    match = laying("7S 7H 7D 9C 9D 9H KD", must="7S", pickup_use="first_action")
     assert legal(match) == {"set 7S 7D 7H"}
     assert refusal(match, "lay 9C 9D 9H") == (
         "First use 7♠, which you took from the pile; what you lay must leave a use for it."
@@ -1211,7 +1213,7 @@ def test_rummy_31_every_meld_pays_on_the_meld_itself() -> None:
 
 def test_rummy_31_first_action_the_meld_that_brings_the_second_natural_comes_with_it() -> None:
     """The 7 of spades with two wilds is one natural; the 9s bring the second."""
-    match = laying("7S 9H 9D 9C 2S 2C KD", must="7S")
+    match = laying("7S 9H 9D 9C 2S 2C KD", must="7S", pickup_use="first_action")
     assert {text for text in steps(match) if "9" in text} == set()
     match.play(0, "set 7S 2S 2C")
     assert owed(match) == 1 and must(match) is None and legal(match) == {"set 9C 9D 9H"}
@@ -1221,7 +1223,7 @@ def test_rummy_31_first_action_the_meld_that_brings_the_second_natural_comes_wit
 
 def test_rummy_31_first_action_only_the_meld_of_the_card_is_built() -> None:
     """The joker goes to the far end of a run that begins without it."""
-    match = laying("7S 8S 9S JR 4C 4D 4H KD", must="JR")
+    match = laying("7S 8S 9S JR 4C 4D 4H KD", must="JR", pickup_use="first_action")
     match.play(0, "run 7S 8S 9S")
     assert must(match) == "JR" and legal(match) == {"add JR to 1 low", "add JR to 1 high"}
     assert refusal(match, "lay 4C 4D 4H").startswith("First use ★R")
@@ -1229,7 +1231,7 @@ def test_rummy_31_first_action_only_the_meld_of_the_card_is_built() -> None:
 
 def test_rummy_32_cards_that_make_room_come_first_on_the_same_meld() -> None:
     table = ["1 run 3S 4S 5S", "0 set 9C 9D 9H"]
-    match = position("6S 9S KD", "4C", melds=table, pile="7S QH")
+    match = position("6S 9S KD", "4C", melds=table, pile="7S QH", pickup_use="first_action")
     assert legal(match) == {"draw", "take 7S"}
     match.play(0, "take 7S")
     assert legal(match) == {"add 6S to 1"}  # nothing else before
@@ -1237,7 +1239,7 @@ def test_rummy_32_cards_that_make_room_come_first_on_the_same_meld() -> None:
     assert legal(match) == {"add 7S to 1"}
     match.play(0, "add 7S to 1")
     assert "add 9S to 2" in legal(match) and must(match) is None
-    again = position("6S 9S KD", "4C", melds=table, pile="7S QH")
+    again = position("6S 9S KD", "4C", melds=table, pile="7S QH", pickup_use="first_action")
     assert gesture(again, "take 7S, lay 6S 7S to 1") == ["take 7S", "add 6S to 1", "add 7S to 1"]
 
 
@@ -1417,6 +1419,143 @@ def test_rummy_39_who_is_late_uses_the_card_before_anything_else() -> None:
     assert match.timeout_move(0).text == "set KS KC KD"
 
 
+def test_rummy_40_a_step_leaves_a_use_as_the_table_lies_and_with_the_cards_in_hand() -> None:
+    """Neither a wild that a swap would free first counts, nor one laid now for the card to be swapped in."""
+    rules: dict[str, Any] = {"wild_swap": "anyone", "pickup_use": "same_turn"}
+    table = ["0 run 6H 2S 8H"]
+    assert legal(position("7H 9C KD", "4C", melds=table, pile="9D", **rules)) == {"draw"}
+    # With the 9 of spades there is a use, and it must stay: as long as the wild lies in the run, only that one.
+    match = position("7H 9C 9S 10S JS KD", "4C", melds=table, pile="9D", **rules)
+    match.play(0, "take 9D")
+    assert steps(match) == {"set 9S 9C 9D", "swap 7H for 2S in 1"}
+    assert refusal(match, "lay 9S 10S JS").startswith("First use 9♦")
+    match.play(0, "swap 7H for 2S in 1")
+    assert "run 9S 10S JS" in steps(match)  # now the wild is in the hand, and makes 9C 9D 2S
+    assert gesture(match, "lay 9S 10S JS, lay set 9C 9D 2S")[-1] == "set 9C 9D 2S"
+    # The joker would fill the set up, and the 7 of clubs could only be swapped in for it.
+    match = laying("7C JR KD", must="7C", melds=["0 set 7S 7D 7H"], **rules)
+    assert legal(match) == {"add 7C to 1"}
+    assert legal(laying("7C JR KD", melds=["0 set 7S 7D 7H"], **rules)) >= {"add JR to 1 set"}
+
+
+OTHER = "1 set AC AD AH"
+
+
+@pytest.mark.parametrize("rule", ["first_action", "same_turn"])
+@pytest.mark.parametrize(
+    "held, card, lying, text, made",
+    [
+        # A wild at the far end of a run, which begins without it.
+        ("7S 8S 9S JR KD", "JR", OTHER, "lay 7S 8S 9S JR", {"run 7S 8S 9S", "add JR to 2 high"}),
+        ("10S JR KD 5H", "JR", "0 run 7S 8S 9S", "lay 10S JR to 1", {"add 10S to 1", "add JR to 1 high"}),
+        ("2S JR 10S KD", "JR", "0 run 6S 7S 8S", "lay 2S 10S JR to 1", {"add 2S to 1 high", "add JR to 1 high"}),
+        # A meld that brings the second natural, told first or last.
+        ("7S 2S 2C 9H 9D JB KD", "7S", OTHER, "lay 9H 9D JB, set 7S 2S 2C", {"set 7S 2S 2C", "set 9D 9H JB"}),
+        ("7S 2S 2C 9H 2D JB KD", "7S", OTHER, "lay set 7S 2S 2C, set 9H 2D JB", {"set 7S 2S 2C", "set 9H 2D JB"}),
+        ("7S 2S 2C 9H 2D JB KD", "2C", OTHER, "lay set 9H 2D JB, set 7S 2S 2C", {"set 7S 2S 2C", "set 9H 2D JB"}),
+    ],
+)  # fmt: skip
+def test_rummy_41_every_end_that_whole_lays_allow_is_reached_and_gestures_find_the_order(
+    rule: str, held: str, card: str, lying: str, text: str, made: set[str]
+) -> None:
+    match = laying(held, "4C", must=card, melds=[lying], pickup_use=rule)
+    ends = reached(match.rows, 0, 10_000)
+    assert ends and ends == twin_at(match).ends()
+    assert set(gesture(match, text)) >= made and must(match) is None
+    if match.deal_no == 0:
+        assert (frozenset(hand(match, 0)), table_of(match.row)) in ends
+
+
+SET_OR_RUN = "can be a set or a run; write lay set or lay run before the cards."
+
+
+def test_rummy_42_what_is_neither_set_nor_run_is_refused_for_what_it_lacks() -> None:
+    """Nobody is asked which of the two it is where it could be neither."""
+    for cards in ("9C 2S 2C", "2S 2C JR 9C"):
+        assert refusal(laying(f"{cards} 3H", melds=["0 set KC KD KH"]), f"lay {cards}") == f"{cards} {SET_OR_RUN}"
+    # A card that is not held, naturals that are missing, a card to be used before.
+    assert refusal(laying("9C 2S JR KD"), "lay 9C 2S 2C") == "You do not hold 2♣."
+    assert refusal(laying("9C 2S 2C KD"), "lay 9C 2S 2C, discard KD").startswith(
+        "What is laid here must hold 2 natural"
+    )
+    match = laying(
+        "9C 2S 2C 5H 5D 5S KD", must="5S", melds=["0 set KC KD KH"[:0] or "0 set AC AD AH"], pickup_use="first_action"
+    )
+    assert refusal(match, "lay 9C 2S 2C").startswith("First use 5♠")
+    # What comes after it in the gesture counts too, and the whole is refused for that.
+    match = laying("9C 2S 2C KD", melds=["0 set AC AD AH"])
+    assert refusal(match, "lay 9C 2S 2C, discard QD") == "You do not hold Q♦."
+    assert refusal(match, "lay 9C 2S 2C, discard KD") == f"9C 2S 2C {SET_OR_RUN}"
+    # Too many for a set: a run. Beyond the ace as a run: a set.
+    match = laying("9C 2S 2C 2D JR KD", melds=["0 set AC AD AH"])
+    assert gesture(match, "lay 9C 2S 2C 2D JR")[0] == "run 9C 2S 2C"
+    assert gesture(laying("AS 2S 2C KD", melds=["0 set QC QD QH"]), "lay AS 2S 2C") == ["set AS 2S 2C"]
+    assert [option.name for option in GAME.options if option.name.startswith("both")] == ["both_goal"]
+
+
+def test_rummy_43_the_deepest_card_taken_is_used_in_the_same_turn_before_the_discard() -> None:
+    assert dealt(1).options["pickup_use"] == "same_turn"
+    match = position("7H 7D 9D 9H 6S KD", "4C", melds=["1 run 3S 4S 5S"], pile="7S 9C QH")
+    match.play(0, "take 7S")
+    # Other things may come before, in new melds and on one that lies there; but no discard.
+    assert legal(match) == {"set 7S 7D 7H", "set 9C 9D 9H", "add 6S to 1"}
+    match.play(0, "set 9C 9D 9H")
+    match.play(0, "add 6S to 1")
+    assert must(match) == "7S" and legal(match) == {"set 7S 7D 7H", "add 7S to 1"}
+    assert refusal(match, "discard KD").startswith("First use 7♠")
+    match.play(0, "add 7S to 1")
+    assert must(match) is None and thrown(match) == {"7H", "7D", "KD", "QH"}
+    # Under the option it is the first thing.
+    match = position("7H 7D 9D 9H 6S KD", "4C", melds=["1 run 3S 4S 5S"], pile="7S 9C QH", pickup_use="first_action")
+    match.play(0, "take 7S")
+    assert legal(match) == {"set 7S 7D 7H", "add 6S to 1"}  # the 6 makes room for it
+    match.play(0, "add 6S to 1")
+    assert legal(match) == {"add 7S to 1"}
+
+
+def test_rummy_43_a_record_of_the_first_version_is_played_as_it_was() -> None:
+    """Where its head does not name the option, the first thing laid holds the card."""
+    now = dealt(7, goal=30)
+    first = now.record().replace("rules: 2", "rules: 1")
+    for told, rule in (
+        (first, "first_action"),
+        (first.replace("goal=30", "pickup_use=same_turn goal=30"), "same_turn"),
+    ):
+        match = cardshed.replay(told)
+        assert match.options["pickup_use"] == rule and match.version == match.view(0)["version"] == 1
+        assert match.record() == told and match.copy().record() == told
+        dice = random.Random(rule)
+        while not match.over:
+            match.play(match.acting[0], dice.choice(match.legal(match.acting[0])))
+        assert cardshed.replay(match.record()).rows.tobytes() == match.rows.tobytes()
+        assert "rules: 1" in match.record() and ("pickup_use" in match.record()) == (rule == "same_turn")
+        assert match.at(0).record() == told
+    assert now.version == 2 and cardshed.replay(now.record()).options == now.options
+    with pytest.raises(BadRecord, match="version"):
+        cardshed.replay(now.record().replace("rules: 2", "rules: 3"))
+
+
+def test_rummy_44_a_call_is_on_any_meld_or_on_own_ones_alone() -> None:
+    lying = ["1 run 4S 5S 6S*", "0 set 7C 7D 7H"]
+    for more in ({}, {"rummy_melds": "any"}):
+        assert legal(discarded("3S", lying, **more), "rummy") == {"rummy 3S on 1"}
+        assert legal(discarded("7S", lying, **more), "rummy") == {"rummy 7S on 1", "rummy 7S on 2"}
+    own: dict[str, Any] = {"rummy_melds": "own"}
+    assert legal(discarded("3S", lying, **own)) == {"draw", "take 3S"}  # though a card of the caller lies there
+    assert legal(discarded("7S", lying, **own), "rummy") == {"rummy 7S on 2"}
+    assert legal(discarded("2S", lying, **own), "rummy") == {"rummy 2S on 2 set"}
+    assert discarded("7S", lying, **own).view(0)["options"]["rummy_melds"] == "own"
+    # Nobody is asked for what cannot be called, and without stock the hand ends by itself.
+    for card, at in (("3S", "draw"), ("7S", "asked")):
+        assert phase(discarded(card, lying, rummy_call="prompt", **own)) == at
+    full = ["0 set 7C 7D 7H 2S", "0 set AS AC 2C", "1 run 4S 5S 6S"]
+    for card, over in (("7S", 1), ("AD", 0), ("2D", 0), ("3S", 1)):
+        assert discarded(card, full, mine="KH", stock="", stock_empty="end", **own).deal_no == over
+    assert discarded("2D", full[:1], mine="KH", stock="", stock_empty="end", **own).deal_no == 1
+    match = discarded("KC", ["0 run 4S 5S JB", "1 run 9C 10C JC"], pile="3S 8H 7S", rummy_scope="pile", **own)
+    assert legal(match, "rummy") == {"rummy 3S on 1", "rummy 7S on 1"}
+
+
 # --- nobody is ever stuck ------------------------------------------------------------------------
 
 RULES = list(
@@ -1584,7 +1723,7 @@ def test_a_gesture_takes_lays_and_discards() -> None:
     ],
 )
 def test_a_gesture_finds_the_order_that_the_must_use_card_demands(card: str, text: str, first: str) -> None:
-    match = laying("3C 4C 5C 6C 7C 8C 9C KC KH KD KS 5D", must=card)
+    match = laying("3C 4C 5C 6C 7C 8C 9C KC KH KD KS 5D", must=card, pickup_use="first_action")
     made = gesture(match, text)
     assert made[0] == first and must(match) is None and not [m for m in made if m.startswith("discard")]
 
@@ -1598,7 +1737,7 @@ def test_a_gesture_asks_for_the_end_where_a_wild_fits_both(text: str) -> None:
 
 def test_a_gesture_knows_the_card_that_it_takes() -> None:
     held = "3S 4S 5S 6S 7S 8S 9S 10S 3C 4C 5C 6C 7C 8C 9C 3D 4D 5D 6D 7D 8D 9D 3H"
-    match = position(held, "QH", pile="JH JS")
+    match = position(held, "QH", pile="JH JS", pickup_use="first_action")
     made = gesture(match, "take JS, lay 3S-JS, 3C-9C, 3D-9D, discard 3H")
     assert made[0] == "take JS" and "JS" in made[1] and match.deal_no == 1
 
@@ -1962,14 +2101,14 @@ PROMPTS: list[tuple[str, int | None, Callable[[], Match], str]] = [
         "draw.you",
         0,
         lambda: position("7H KD", pile="3C"),
-        "Draw from the stock, or take from the pile down to a card that you use at once.",
+        "Draw from the stock, or take from the pile down to a card that you use in this turn.",
     ),
     ("draw", 1, lambda: position("7H KD", pile="3C"), "Seat 0 draws from the stock or takes from the pile."),
     (
         "empty.you",
         0,
         lambda: position("7S 7H", "9D", pile="7D", stock=""),
-        "The stock is empty. Take from the pile down to a card that you use at once, or end the hand.",
+        "The stock is empty. Take from the pile down to a card that you use in this turn, or end the hand.",
     ),
     (
         "empty",
@@ -2053,6 +2192,13 @@ def must_use() -> Match:
     return laying("7S 7H 7D 9C 9D 9H 6S", "4C", melds=RUN_3_TO_5, must="7H", wild_swap="anyone")
 
 
+def first_action() -> Match:
+    lying = [*RUN_3_TO_5, "1 set 8S 8D JR"]
+    return laying(
+        "7S 7H 7D 9C 9D 9H 6S 8C", "4C", melds=lying, must="7H", wild_swap="anyone", pickup_use="first_action"
+    )
+
+
 def to_swap_theirs() -> Match:
     return laying("7H KD", melds=["1 run 6H 2S 8H"], wild_swap="owner")
 
@@ -2083,6 +2229,7 @@ REASONS: list[tuple[str, Callable[[], Match], str]] = [
     ("no_meld", lambda: called("7S"), "rummy 7S on 2"),
     ("no_fit", lambda: called("9C"), "rummy 9C on 1"),
     ("no_fit", lambda: called("2S"), "rummy 2S on 1 set"),
+    ("call_on_own", lambda: discarded("3S", ["1 run 4S 5S 6S"], rummy_melds="own"), "rummy 3S on 1"),
     ("own_melds_only", lambda: discarded("2S", ["1 run 4S 5S 6S"]), "rummy 2S on 1 low"),
     ("stock_empty", lambda: position("7S 7H", "9D", pile="7D", stock=""), "draw"),
     ("stock_left", to_draw, "end"),
@@ -2102,9 +2249,10 @@ REASONS: list[tuple[str, Callable[[], Match], str]] = [
     ("naturals.other", lambda: laying("7S 2S 2C KD", "4C"), "run 7S 2S 2C"),
     ("must", must_use, "discard 9C"),
     ("must", must_use, "discard 7H"),
-    ("must", must_use, "set 9C 9D 9H"),
-    ("must", must_use, "add 6S to 1"),
-    ("must", lambda: laying("7H 8D 8S 8C 9C", melds=SIX_TO_EIGHT, must="8D", wild_swap="owner"), "swap 7H for 2S in 1"),
+    ("must", first_action, "set 9C 9D 9H"),
+    ("must", first_action, "add 6S to 1"),
+    ("must", first_action, "swap 8C for JR in 2"),
+    ("must", lambda: laying("7S 7H 7D 8S 9S KD", must="7H"), "run 7S 8S 9S"),
     ("owes.other", owing_two, "discard 9D"),
     ("owes.one", lambda: play_through(laying("7S 9H 2S 2C 2D 2H JR KD"), "set 7S 2S 2C"), "set 2D 2H JR"),
     ("owes.one", lambda: play_through(laying("7S 9H 2S 2C 2D 2H KD 8C"), "set 7S 2S 2C"), "add 2D to 1 set"),
@@ -2250,7 +2398,7 @@ GESTURES: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize("key, text", GESTURES)
 def test_texts_that_name_no_gesture(key: str, text: str) -> None:
-    match = laying("7S 7H 7D KD", melds=["0 run 4C 5C 6C"])
+    match = laying("7S 7H 7D KD 9C 2S 2C JR", melds=["0 run 4C 5C 6C"])
     before = match.rows.tobytes(), match.plies
     with pytest.raises(IllegalMove) as refused:
         match.play_all(0, text)
@@ -2340,7 +2488,7 @@ def test_a_gesture_may_be_written_in_capitals() -> None:
 
 def test_a_gesture_finds_the_order_of_many_long_melds() -> None:
     clubs, diamonds, hearts = (" ".join(rank + suit for rank in RANKS[:7]) for suit in "CDH")
-    match = laying(f"{clubs} {diamonds} {hearts} KS KH KD 10S", "4S", must="KS")
+    match = laying(f"{clubs} {diamonds} {hearts} KS KH KD 10S", "4S", must="KS", pickup_use="first_action")
     assert gesture(match, "lay 3C-9C, 3D-9D, 3H-9H, KS KH KD")[0] == "set KS KD KH"
 
 
@@ -2519,7 +2667,9 @@ def test_every_value_of_every_option_can_be_played(name: str, value: str | int) 
 def test_the_house_rules_are_observed() -> None:
     match = dealt(rummy_call="off", natural_min="every_meld", goal=77, wild_in_hand=3)
     numbers = observed(match, 0)
-    assert numbers["house_rules"] == [0, 1, 0] + [1, 0, 0] + [1, 0] + [1, 0] + [1, 0, 0] + [0, 0] + [1, 0] + [1, 0]
+    assert numbers["house_rules"] == [0, 1, 0] + [1, 0, 0] + [1, 0] + [0, 1] + [1, 0, 0] + [0, 0] + [1, 0] + [1, 0]
+    # Numbers mean what they meant when the first action was the default; what came later is not among them.
+    assert observed(dealt(pickup_use="first_action", rummy_melds="own"), 0)["house_rules"][8:10] == [1, 0]
     assert numbers["numbers"] == [7, 2, 77, 500, 12, 4, 2, 5, 10, 10, 15, 25, 15, 3]
     assert numbers["hands_left"] == [50] and sum(numbers["hand"]) == 7 and numbers["stock_left"] == [39]
 
@@ -2579,7 +2729,7 @@ def test_the_whole_table_is_observed() -> None:
         "gained": [30, 100],
         "hands_left": [47],
         "hand_turns": [9],
-        "house_rules": [1, 0, 0] + [0, 0, 1] + [0, 1] + [1, 0] + [1, 0, 0] + [1, 0] + [1, 0] + [1, 0],
+        "house_rules": [1, 0, 0] + [0, 0, 1] + [0, 1] + [0, 1] + [1, 0, 0] + [1, 0] + [1, 0] + [1, 0],
         "numbers": [7, 2, 300, 500, 12, 4, 2, 5, 10, 10, 15, 25, 15, 25],
     }
     other = observed(match, 1)

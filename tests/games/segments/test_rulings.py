@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +16,7 @@ import cardshed
 from cardshed import IllegalMove, Match
 from cardshed.engine import calls
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
+from cardshed.engine.kernel import i64
 from cardshed.engine.matches.game import piece_names
 from cardshed.games.segments import rules, table
 
@@ -572,6 +575,50 @@ def test_segments_25_a_set_may_be_made_of_changed_cards_only() -> None:
     assert "3>9 5>9" in leads("3 5", 2)
     assert "3>9 5>9" in answers("3 5", "8 8", 2)
     assert "3>9 5>9" not in leads("3 5", 1)
+
+
+def dealt_cards(match: Match) -> Counter[int]:
+    """All that was dealt in this round."""
+    row = match.row
+    return Counter(d for p in range(match.players) for d in table.digits(row.hands[p]) + table.digits(row.played[p]))
+
+
+def rounds_played(seed: int, **options: Any) -> list[Match]:
+    """A match by chance, as it stood before the last move of each of its rounds, and after it."""
+    match, dice, stood = dealt(3, seed, cards=4, rounds=6, **options), random.Random(seed), []
+    while not match.over:
+        before = match.copy()
+        match.play(match.acting[0], dice.choice(match.legal(match.acting[0])))
+        if match.deal_no > before.deal_no:
+            stood += [before, match.copy()]
+    return stood
+
+
+def test_segments_26_undealt_cards_are_out_of_the_round_or_of_the_match() -> None:
+    for seed in range(5):
+        stood = rounds_played(seed, undealt="match")
+        assert all(dealt_cards(match) == dealt_cards(stood[0]) for match in stood)
+        assert len({tuple(int(hand) for hand in match.row.hands) for match in stood[1:-1:2]}) == 5  # shuffled anew
+        assert dealt_cards(rounds_played(seed)[0]) == dealt_cards(stood[0])
+    later = [dealt_cards(match) for match in rounds_played(1, undealt="round")[:-1:2]]
+    assert all(cards != later[0] for cards in later[1:])
+    assert later == [dealt_cards(match) for match in rounds_played(1)[:-1:2]]
+    assert dealt(3, 1, undealt="match").view(0)["options"]["undealt"] == "match"
+
+
+def test_segments_26_what_a_seat_saw_in_earlier_rounds_is_in_every_world_it_imagines() -> None:
+    stood = rounds_played(2, undealt="match")
+    for seat in range(3):
+        seen: Counter[int] = Counter()
+        for ended, dealt_anew in zip(stood[:-2:2], stood[1:-2:2], strict=True):
+            played = sum(int(cards) for cards in ended.row.played)
+            if (last := dealt_anew.moves[-1]).seat != seat:
+                played += int(rules.cards_of(i64(last.code)))
+            seen |= Counter(table.digits(ended.row.hands[seat] + played))
+            worlds = [dealt_cards(dealt_anew.imagine(seat, seed)) for seed in range(40)]
+            own = Counter(table.digits(dealt_anew.row.hands[seat]))
+            assert all(world >= seen | own and world.total() == 12 for world in worlds)
+            assert len({tuple(sorted(world.items())) for world in worlds}) > 1 or (seen | own).total() == 12
 
 
 # --- the rulebook's own examples, and whole rounds -----------------------------------------------

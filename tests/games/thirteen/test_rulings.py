@@ -15,6 +15,8 @@ from cardshed.engine.errors import BadPosition
 from cardshed.engine.kernel import i64
 from cardshed.games.thirteen import rules, table
 from tests.conftest import counted
+from tests.games.thirteen.test_naive import dealt_hands
+from tests.naive import thirteen as naive
 
 GAME = cardshed.game("thirteen")
 
@@ -516,6 +518,20 @@ def test_thirteen_29_the_order_of_instant_wins_under_southern() -> None:
     twos = "2S 2C 2D 2H 3C 4C 6D 7H 9S 10C QD KH AC"
     assert instant_winner(SIX + " KS", twos, rules="southern") == (1, "four_twos")
     assert instant_winner(SIX + " KS", twos, rules="book") == (0, "six_pairs")
+
+
+def test_thirteen_30_an_instant_win_counts_one_point_like_any_other_win() -> None:
+    """Hands are dealt anew after it; with `first_out` nobody gains more by being dealt a pattern than by going out."""
+    for rule, gained in (("first_out", 1), ("all_places", 3)):
+        match = find_deal(lambda m: m.deal_no == 1, match=5, finish=rule)
+        told = match.view(None)["last_deal"]
+        assert told["how"] in ("four_twos", "dragon", "three_triples", "six_pairs")
+        assert match.points == [gained if p == told["winner"] else 0 for p in range(4)]
+        twin = naive.Thirteen(4, match.options, dealt_hands(match, 0))
+        assert twin.deals == [(told["winner"], told["how"])] and twin.points == match.points
+    match = position("4S", "5S", "6S", "7S 8S", finish="first_out", match=5)
+    match.play(0, "4S")
+    assert match.points == [1, 0, 0, 0]
 
 
 # --- the rulebook's own examples -----------------------------------------------------------------

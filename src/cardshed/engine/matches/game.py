@@ -100,6 +100,7 @@ class Game:
         self.facts = read_facts(folder) or facts_in(rules, table)
         self.title = self.facts.title
         self.version: int = rules.VERSION
+        self.earlier: Mapping[int, Settings] = getattr(rules, "EARLIER", {})  # versions that can still be played
         self.players = range(self.facts.players[0], self.facts.players[1] + 1)
         self.options: tuple[Option, ...] = rules.OPTIONS
         self.row: Any = rules.ROW  # the type of its rows
@@ -184,9 +185,13 @@ class Game:
         """Every house rule of a row with its value."""
         return {option.name: found_in(s, option) for option in self.options}
 
-    def given(self, s: Row) -> Settings:
-        """The fewest house rules that say what the row plays by."""
-        return differing(self.options, self.settings(s))
+    def given(self, s: Row, version: int | None = None) -> Settings:
+        """The fewest house rules that say, under a version of the rules, what the row plays by."""
+        return differing(self.options, self.settings(s), self.usual(version or self.version) or {})
+
+    def usual(self, version: int) -> Settings | None:
+        """The house rules that a version of the rules had without saying so; None if it cannot be played here."""
+        return {} if version == self.version else self.earlier.get(version)
 
     # --- compiling --------------------------------------------------------------------------------
 

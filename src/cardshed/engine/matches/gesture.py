@@ -49,18 +49,21 @@ class _Search:
         for i, clause in enumerate(first):
             rest = [*first[:i], *first[i + 1 :]]
             last = not rest and not later
-            for way in self.ways(at, clause):
+            ways, question = self.ways(at, clause)
+            for way in ways:
                 after = self.steps(at, ghosts, way, made, last)
                 found = after and self.blocks(after[0], after[1], [rest, *later], made + len(way))
+                if found and question:
+                    raise question
                 if found:
                     return found
         return None
 
-    def ways(self, at: Match, clause: str) -> Sequence[Sequence[int]]:
+    def ways(self, at: Match, clause: str) -> tuple[Sequence[Sequence[int]], Ambiguous | None]:
         try:
-            return cast(Gestures, at.game.table).ways(at.row, self.seat, clause)
+            return cast(Gestures, at.game.table).ways(at.row, self.seat, clause), None
         except Ambiguous as several:
-            return [[at.meant(self.seat, several)]]
+            return (several.ways, several) if several.ways else ([[at.meant(self.seat, several)]], None)
 
     def steps(self, at: Match, ghosts: list[Match], way: Sequence[int], made: int, last: bool) -> Worlds | None:
         """The match and its ghosts after the steps of one way; None at the first that is not legal."""

@@ -16,7 +16,7 @@ from cardshed.engine.matches.game import Game, Seed
 from cardshed.engine.matches.usual import whole_view
 from cardshed.engine.messages import Message, shortly
 
-FIXED = ("players", "seed", "options")  # what a match has for all of its moves
+FIXED = ("players", "seed", "options", "version")  # what a match has for all of its moves
 
 
 class Move:
@@ -96,6 +96,7 @@ class Match:
         imagined: bool = False,
     ) -> None:
         self.game = game
+        self.version = game.version  # of the rules; a record may be of an earlier one
         self.imagined = imagined  # a world that never was; it has no record
         self.position = position  # what was laid out by hand at the start, if anything was
         self._history = history  # the table before each move, and now; no row in it is ever changed
@@ -328,7 +329,7 @@ class Match:
         loud = [move for move in offered if not move["quiet"]]
         return {
             "game": self.game.name,
-            "version": self.game.version,
+            "version": self.version,
             "players": self.players,
             "seat": seat,
             "options": self.options,

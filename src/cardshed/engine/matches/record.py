@@ -10,8 +10,8 @@
     2 3S 3H
     3 pass
 
-The rules version is raised only when the same seed and moves give another game. A move is the seat and the move's text.
-`#` begins a comment. Heads that Cardshed does not know are kept as notes.
+The rules version is raised only when the same seed and moves give another game; `EARLIER` in the rules tells how older
+ones go on. A move is the seat and the move's text. `#` begins a comment. Heads that Cardshed does not know are notes.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def write(match: Match, notes: dict[str, str] | None = None) -> str:
         if not _can_stand(name, note):
             raise BadRecord("engine.record.note", name=shortly(name))
     game, row = match.game, match.row
-    head = {"game": game.name, "rules": str(game.version), "players": str(match.players)}
-    if given := game.given(row):
+    head = {"game": game.name, "rules": str(match.version), "players": str(match.players)}
+    if given := game.given(row, match.version):
         head["options"] = " ".join(f"{name}={value}" for name, value in given.items())
     head["seed"] = written(match.seed)
     if match.position is not None:
@@ -97,9 +97,10 @@ def parse(text: str) -> Record:
 def replay(record: Record, game: Game) -> Match:
     """Play a record from its first move to its last, in one compiled call."""
     head = record.head
-    if head["rules"] != str(game.version):
+    usual = game.usual(int(head["rules"])) if _is_number(head["rules"]) else None
+    if usual is None:
         raise BadRecord("engine.record.version", game=game.title, theirs=shortly(head["rules"]), ours=game.version)
-    start = _start(record, game)
+    start = _start(record, game, usual)
     codes, seats = [], []
     for line, seat, text in record.moves:
         if seat >= start.players:
@@ -113,6 +114,7 @@ def replay(record: Record, game: Game) -> Match:
     after = carrier.replayed(game, start.rows, seats, codes)
     legal = len(after)
     match = Match(game, [start.rows, *after], list(zip(seats, codes, strict=True))[:legal], start.position)
+    match.version = int(head["rules"])
     if legal < len(codes):
         line, seat, text = record.moves[legal]
         raise BadRecord("engine.record.move", line=line, why=match.why_not(seat, text))
@@ -124,10 +126,10 @@ def replay(record: Record, game: Game) -> Match:
     return match
 
 
-def _start(record: Record, game: Game) -> Match:
+def _start(record: Record, game: Game, usual: dict[str, Any]) -> Match:
     head = record.head
     pairs = (pair.partition("=") for pair in head.get("options", "").split())
-    options = {name: value for name, _, value in pairs}
+    options = usual | {name: value for name, _, value in pairs}
     try:
         players = int(head["players"]) if _is_number(head["players"]) else -1
         seed = read_seed(head["seed"], KEYS)

@@ -384,7 +384,8 @@ def next_seat(s: Row, seat: int) -> int:
 
 @kernel
 def end_trick(s: Row) -> None:
-    """The meld is discarded; parcels-15, parcels-27: then storage gains a card. Its owner leads."""
+    """parcels-33: after the pass as any, the meld is discarded; parcels-15, parcels-27: then storage gains a card. Its
+    owner leads."""
     s.discards += cards_of(s.meld)
     s.turn = s.owner
     clear_table(s)
@@ -420,7 +421,8 @@ def end_round(s: Row, last: int) -> None:
 
 @kernel
 def place_of(s: Row, p: int, last: int) -> int:
-    """1 for the winner: fewest cards; parcels-17: then the total; parcels-18, parcels-31: then who is next."""
+    """1 for the winner: fewest cards; parcels-17: then the total; parcels-18, parcels-31, parcels-32: then who is
+    next, so that places are told apart."""
     place = 1
     for q in range(s.players):
         if q != p and comes_before(s, q, p, last):

@@ -113,11 +113,10 @@ def parts(s: Row, seat: int, move: int, out: Numbers) -> int:
     if kind in (codes.DRAW, codes.STOP, codes.DECLINE):
         return n
     n = put(out, n, codes.card_of(move))
+    if kind in (codes.LAY_SET, codes.LAY_RUN, codes.SWAP):
+        n = put(out, n, codes.second_of(move))
     if kind in (codes.LAY_SET, codes.LAY_RUN):
-        n = put(out, n, codes.second_of(move))
         return put(out, n, codes.third_of(move))
-    if kind == codes.SWAP:
-        n = put(out, n, codes.second_of(move))
     if kind in (codes.ADD, codes.CALL, codes.SWAP):
         n = put(out, n, codes.PART_MELD + codes.meld_of(move))
     if codes.side_of(move) != codes.NO_SIDE:

@@ -8,9 +8,10 @@ others are not (a card that must be used first, naturals that must come before w
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import combinations
 
-from cardshed.engine.errors import BadCards
+from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import Row
 from cardshed.engine.messages import shortly
 
@@ -66,13 +67,22 @@ def ways(s: Row, seat: int, clause: str) -> list[Way]:
     if len(named) < 3:
         raise BadCards(say("too_few", cards=shortly(rest)))
     naturals = [c for c in named if c < NATURALS]
+    named = sorted(named) if len(naturals) == len(named) else named
+    if word == "lay" and len(naturals) == 1 and len(named) <= 4:
+        # rummy-42: what can be neither is refused for what it lacks, before anybody is asked which of the two it is.
+        both = sets = _on(s, _set(named))
+        with suppress(BadCards):
+            both = sets + _on(s, _run(named))
+        if both is sets:
+            return sets
+        raise Ambiguous(say("set_or_run", cards=" ".join(map(name, named))), (), both)
     if word == "lay":
-        if len(naturals) == 1:
-            raise BadCards(say("set_or_run", cards=" ".join(map(name, named))))
-        word = "set" if len({c // 4 for c in naturals}) < 2 else "run"
-    if len(naturals) == len(named):
-        named = sorted(named)
-    found = _set(named) if word == "set" else _run(named)
+        word = "set" if len(naturals) != 1 and len({c // 4 for c in naturals}) < 2 else "run"
+    return _on(s, _set(named) if word == "set" else _run(named))
+
+
+def _on(s: Row, found: list[Way]) -> list[Way]:
+    """Ways to lay a meld, as the next one of this table."""
     new = int(s.on_table)
     return [[code | new << codes.MELD_AT if k else code for k, code in enumerate(way)] for way in found]
 

@@ -168,7 +168,7 @@ def observe(s: Row, seat: int, out: Numbers) -> int:
     i = put_one_of(out, i, s.natural_min, 3)
     i = put_one_of(out, i, s.wild_swap, 3)
     i = put_one_of(out, i, s.wild_on_opponent, 2)
-    i = put_one_of(out, i, s.pickup_use, 2)
+    i = put_one_of(out, i, 1 - int(s.pickup_use), 2)  # as it was when the first action was usual
     i = put_one_of(out, i, s.stock_empty, 3)
     i = put_one_of(out, i, s.rummy_call, 2)  # manual or asked; neither if it is off
     i = put_one_of(out, i, s.rummy_scope, 2)

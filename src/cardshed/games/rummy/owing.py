@@ -108,6 +108,15 @@ def below_run(kind: int, low: int) -> int:
 
 
 @kernel
+def naturals_for(s: Row, m: int) -> int:
+    """The naturals that alone can be laid on a meld."""
+    kind = i64(s.kind[m])
+    if kind < WILD_SET:
+        return i64(15) << SUITS * kind if count(s.melds[m]) < 4 else i64(0)
+    return above_run(kind, s.high[m]) | below_run(kind, s.low[m])
+
+
+@kernel
 def within_reach(above: int, below: int, hand: int, w: int) -> int:
     """The naturals that can come on runs with these ends, after naturals of the hand and w wilds that make room."""
     up = filled_up(above, hand)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardshed.engine.cards import bit, has
+from cardshed.engine.cards import bit, count, has
 from cardshed.engine.chance import DECK, START, below, deal_key, draw, reshuffle_key
 from cardshed.engine.kernel import Moves, Numbers, Row, i64, kernel
 from cardshed.engine.numbers import put_shares
@@ -22,6 +22,7 @@ from .house_rules import OPTIONS
 from .knowledge import OBSERVATION, observe, redeal
 from .melds import (
     ACE,
+    ALL_WILDS,
     CARDS,
     FIRST_ACE,
     MOST_MELDS,
@@ -33,10 +34,11 @@ from .melds import (
     naturals_in,
     penalty,
     rank_of,
+    room,
     whole_deck,
     worth,
 )
-from .owing import fit_now, naturals_needed, open_to, usable
+from .owing import fit_now, naturals_for, naturals_needed, open_to, usable
 from .steps import add_places, asks_for_natural, due_after_lay, legal_steps, licence_after
 
 # What the contract asks for and other files of this folder tell.
@@ -45,7 +47,8 @@ __all__ = [
     "encode", "judge", "observe", "parts", "redeal",
 ]  # fmt: skip
 
-VERSION = 1
+VERSION = 2
+EARLIER = {1: {"pickup_use": "first_action"}}  # rummy-43
 REGISTERS = 32  # of a GPU: moves are found in memory, and twice as many threads wait for it side by side
 
 ROW = row_type(
@@ -228,12 +231,12 @@ def first_callable(s: Row) -> int:
 
 @kernel
 def add_calls(s: Row, seat: int, moves: Moves, n: int, table: tuple[int, ...]) -> int:
-    """rummy-16: cards that alone can be laid off on the table; wilds on own melds only."""
+    """rummy-16: cards that alone can be laid off on the table; wilds on own melds only, rummy-44: or all cards."""
     fitting = fit_now(table)
     for i in range(s.piled - 1, first_callable(s) - 1, -1):
         if has(fitting, s.pile[i]):
             for m in range(s.on_table):
-                if not is_wild(s.pile[i]) or s.owner[m] == seat:
+                if s.owner[m] == seat or (s.rummy_melds == house_rules.ANY_MELD and not is_wild(s.pile[i])):
                     n = add_places(s, moves, n, codes.CALL, s.pile[i], m)
     return n
 
@@ -298,11 +301,18 @@ def begin_turn(s: Row) -> None:
 
 @kernel
 def can_call(s: Row, table: tuple[int, ...]) -> bool:
-    """Whether a card of the pile that may be called now fits anything on the table."""
+    """Whether a card of the pile that may be called now fits anything on the table, rummy-44: or on own melds."""
     called = i64(0)
     for i in range(first_callable(s), s.piled):
         called |= bit(s.pile[i])
-    return s.window == 1 and fit_now(table) & called != 0
+    fitting = fit_now(table)
+    if s.rummy_melds == house_rules.OWN_MELDS:
+        fitting = i64(0)
+        for m in range(s.on_table):
+            if s.owner[m] == s.turn:
+                wilds = ALL_WILDS if room(s, s.kind[m], count(s.melds[m])) > 0 else i64(0)
+                fitting |= naturals_for(s, m) | wilds
+    return s.window == 1 and fitting & called != 0
 
 
 @kernel

@@ -15,7 +15,6 @@ from .melds import (
     RANKS,
     RUN,
     SUITS,
-    WILD_SET,
     fits,
     is_wild,
     lowest_rank,
@@ -24,7 +23,7 @@ from .melds import (
     room,
     whole_deck,
 )
-from .owing import above_run, below_run, can_build, can_swap, naturals_needed, open_to, payable, takes_wilds, usable
+from .owing import can_build, can_swap, naturals_for, naturals_needed, open_to, payable, takes_wilds, usable
 
 
 @kernel
@@ -160,12 +159,8 @@ def add_additions(s: Row, seat: int, moves: Moves, n: int) -> int:
             continue
         if s.due > 0 and m != s.due_at and (s.due_at >= 0 or m < s.first_new):
             continue
-        kind = i64(s.kind[m])
-        if kind < WILD_SET:
-            fitting = hand & i64(15) << SUITS * kind if count(s.melds[m]) < 4 else i64(0)
-        else:
-            fitting = hand & (above_run(kind, s.high[m]) | below_run(kind, s.low[m]))
-        if takes_wilds(s, seat, kind, s.owner[m]):
+        fitting = hand & naturals_for(s, m)
+        if takes_wilds(s, seat, s.kind[m], s.owner[m]):
             fitting |= hand & ALL_WILDS
         while fitting != 0:
             n = add_places(s, moves, n, codes.ADD, lowest(fitting), m)

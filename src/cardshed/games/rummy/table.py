@@ -15,7 +15,7 @@ from cardshed.engine.row import once
 
 from . import codes, features, rules
 from .gestures import gesture, ways
-from .house_rules import END_HAND, NEVER, OFF, OWNER, WHOLE_PILE
+from .house_rules import END_HAND, NEVER, OFF, OWN_MELDS, OWNER, WHOLE_PILE
 from .melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
 from .notation import (
     WORDS,
@@ -299,6 +299,8 @@ def _why_no_call(s: Row, seat: int, c: int, m: int) -> Message:
         return say("why.no_meld", number=m + 1)
     if c >= NATURALS and s.owner[m] != seat:
         return say("why.own_melds_only")
+    if s.rummy_melds == OWN_MELDS and s.owner[m] != seat:
+        return say("why.call_on_own")
     return say("why.no_fit", card=face(c), meld=meld_name(s, m))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardshed.engine.kernel import Numbers, Row, kernel
 from cardshed.engine.tallies import noted
 
@@ -18,6 +20,8 @@ HAPPENINGS = ("reshuffle", "nobody_out")
 ONE_AT, SEVERAL_AT, CALL_AT, SET_AT, RUN_AT, WILDS_AT, OWN_AT, OTHER_AT, SWAP_AT, DISCARD_AT, STOP_AT, DECLINE_AT = (
     range(1, 13)
 )
+# By the kind of a move, where nothing else of it matters.
+PLACES = np.array([0, ONE_AT, CALL_AT, SET_AT, RUN_AT, OWN_AT, SWAP_AT, DISCARD_AT, STOP_AT, DECLINE_AT])
 WILD_AT, THROWN_AT, SHUFFLE_AT, OUT_AT, NOBODY_AT = range(13, 18)
 
 
@@ -39,20 +43,10 @@ def tally(before: Row, s: Row, seat: int, move: int, out: Numbers) -> int:
 @kernel
 def tally_of(before: Row, seat: int, move: int, kind: int) -> int:
     """The place of a move's kind in TALLIES."""
-    if kind == codes.DRAW:
-        return 0
-    if kind == codes.TAKE:
-        return ONE_AT if before.pile[int(before.piled) - 1] == codes.card_of(move) else SEVERAL_AT
-    if kind == codes.CALL:
-        return CALL_AT
-    if kind in (codes.LAY_SET, codes.LAY_RUN):
-        if codes.laid_kind(move) == WILD_SET:
-            return WILDS_AT
-        return SET_AT if kind == codes.LAY_SET else RUN_AT
-    if kind == codes.ADD:
-        return OWN_AT if before.owner[codes.meld_of(move)] == seat else OTHER_AT
-    if kind == codes.SWAP:
-        return SWAP_AT
-    if kind == codes.STOP:
-        return STOP_AT
-    return DECLINE_AT if kind == codes.DECLINE else DISCARD_AT
+    if kind == codes.TAKE and before.pile[int(before.piled) - 1] != codes.card_of(move):
+        return SEVERAL_AT
+    if kind in (codes.LAY_SET, codes.LAY_RUN) and codes.laid_kind(move) == WILD_SET:
+        return WILDS_AT
+    if kind == codes.ADD and before.owner[codes.meld_of(move)] != seat:
+        return OTHER_AT
+    return int(PLACES[kind])

@@ -29,6 +29,7 @@ MOST_GRABBED = 5
 STANDARD, NO_TAILS = 0, 1
 MUST, MAY = 0, 1
 ROTATE, LOWEST_SCORE = 0, 1
+FOR_THE_MATCH = 1
 
 PURSES = {f"segments_{k}": n for k, n in enumerate((1, 1, 2, 2, 3), start=1)}  # by turn order
 
@@ -36,6 +37,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice("glyphs", ("standard", "no_tails"), "segments-1"),
     Choice("pass_segments", ("must", "may"), "segments-11"),
     Choice("next_start", ("rotate", "lowest_score"), "segments-14"),
+    Choice("undealt", ("round", "match"), "segments-26"),
     Number("rounds", 3, 1, 20, "segments-20"),
     Number("cards", 12, 1, MOST_CARDS, "segments-2"),
     Number("copies", 6, 1, 9, "segments-2"),
@@ -66,6 +68,7 @@ ROW = row_type(
     ("passes", np.int8),  # passes in a row since then
     ("starter", np.int8),  # the seat that is first in turn order in this round
     ("out_first", np.int8),  # who was out first in this round; -1 while nobody is
+    ("seen", np.int8, SEATS * DIGITS),  # the most of each digit that each seat saw in a round (segments-26)
 )
 
 # --- digits --------------------------------------------------------------------------------------
@@ -167,6 +170,8 @@ def deal(s: Row) -> None:
         s.left_over[p] = 0
         s.unspent[p] = 0
         s.standing[p] = 0
+    for i in range(SEATS * DIGITS):
+        s.seen[i] = 0
     s.last_out[0] = -1
     s.last_out[1] = -1
     # X-4: chance decides who starts the first round.
@@ -177,6 +182,14 @@ def deal(s: Row) -> None:
 @kernel
 def deal_round(s: Row) -> None:
     deck = whole_deck(s)
+    # segments-26: cards not dealt are out of the round, or of the match; then those of the last round are dealt again.
+    if s.undealt == FOR_THE_MATCH and s.deal_no > 0:
+        deck = played = i64(0)
+        for p in range(s.players):
+            played += s.played[p]
+            deck += s.played[p] + s.hands[p]
+        for i in range(SEATS * DIGITS):
+            s.seen[i] = max(int(s.seen[i]), held(s.hands[i // DIGITS] + played, i % DIGITS))
     order = deal_key(s, DECK)
     left = total(deck)
     for p in range(SEATS):
@@ -413,10 +426,22 @@ def payoff(s: Row, out: Numbers) -> None:
 
 @kernel
 def redeal(s: Row, seat: int, seed: np.uint64) -> None:
-    """Known are the own hand, the cards played and how many each seat holds; the rest may be anywhere, undealt too."""
-    pool = whole_deck(s) - s.hands[seat]
+    """Known are the own hand, the cards played and how many each seat holds; the rest may be anywhere, undealt too.
+
+    segments-26: where the same cards are dealt again, those seen in earlier rounds are among them."""
+    pool = whole_deck(s)
+    known = i64(s.hands[seat])
     for p in range(s.players):
-        pool -= s.played[p]
+        known += s.played[p]
+    if s.undealt == FOR_THE_MATCH:
+        sure = known
+        for i in range(SEATS * DIGITS):
+            if i // DIGITS == seat:
+                sure += some(i % DIGITS, max(0, int(s.seen[i]) - held(known, i % DIGITS)))
+            else:
+                s.seen[i] = 0  # what others remember is not known
+        pool = sure + draw_some(key(seed, REDEAL, 1), 0, pool - sure, int(s.players) * int(s.cards) - total(sure))
+    pool -= known
     order = key(seed, REDEAL, 0)
     i = 0
     for p in range(s.players):

@@ -335,7 +335,7 @@ def set_up(
     s.field, s.owner, s.turn, s.passes = lying, -1 if by is None else by, turn, passes
     s.starter = turn if starter is None else starter
     s.out_first, s.deal_no = -1 if out_first is None else out_first, rounds
-    s.last_out[:] = -1
+    s.last_out[:], s.seen[:] = -1, 0
 
 
 def _share_out(s: Row, held: list[Counter[int]], gone: list[Counter[int]]) -> None:

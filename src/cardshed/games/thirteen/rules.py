@@ -234,6 +234,7 @@ def instant_win(s: Row) -> bool:
                 s.shown = s.hands[p]
                 s.played[p] = s.hands[p]
                 s.hands[p] = 0
+                # thirteen-30: as much as going out.
                 s.score[p] += 1 if s.finish == FIRST_OUT else s.players - 1
                 end_deal(s, p, how)
                 return True
