@@ -58,7 +58,7 @@ CHANGES: dict[str, dict[str, tuple[str, str, str]]] = {
         "gestures.py": ('LAYING = ("lay", "set", "run")', 'LAYING = ("put", "set", "run")', "laid out"),
         "house_rules.py": ('Number("cards", 7,', 'Number("cards", 8,', "moves"),
         "knowledge.py": ("draw_cards(key(seed, REDEAL, attempt)", "draw_cards(key(seed, REDEAL, attempt + 1)", "bots"),
-        "melds.py": ("LOW_CARDS = (1 << SUITS * 7) - 1", "LOW_CARDS = (1 << SUITS * 6) - 1", "bots"),
+        "melds.py": ("LOW_CARDS = (1 << SUITS * 7) - 1", "LOW_CARDS = (1 << SUITS * 2) - 1", "bots"),
         "notation.py": ('JOKER_FACES = ("★R", "★B")', 'JOKER_FACES = ("☆R", "☆B")', "views"),
         "owing.py": ("    return int(s.naturals)\n", "    return 0\n", "moves"),
         "positions.py": ('BY_OTHER = "*"', 'BY_OTHER = "+"', "laid out"),
