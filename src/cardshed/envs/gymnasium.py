@@ -25,7 +25,7 @@ from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.errors import BadOption, CardshedError
 from cardshed.engine.messages import shortly
 from cardshed.envs import ids
-from cardshed.envs.batch import CALLER, EACH, KEPT, NOT_KEPT, reset_games, step_games
+from cardshed.envs.batch import CALLER, EACH, KEPT, NOT_KEPT, Desk, reset_games, step_games
 from cardshed.envs.chain import OBSERVED
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import Offered, action_space, observation_space
@@ -151,7 +151,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
                 raise BadOption("envs.opponents", given=shortly(name), names=", ".join(policies))
         self.policies = np.array([policies[name] for name in seats_of(opponents, players)], np.int64)
         self.learner = checked_seat(seat, players)
-        self.rows = np.repeat(self.table.blank, num_envs)
+        self.blank, self.moves, self.chains = self.table.blank, self.table.moves, self.table.chains
+        self.rows = np.repeat(self.blank, num_envs)
         self.bases = np.zeros(num_envs, np.uint64)
         self.episodes = np.zeros(num_envs, np.int64)
         self.made = np.zeros((num_envs, self.table.made.shape[1]), np.int64)
@@ -164,6 +165,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         self.kept = np.full((num_envs, KEPT), NOT_KEPT)
         self.rewards = np.zeros((num_envs, players))  # of every seat
         self.shares = np.zeros(players + SPARE)
+        self.desk = Desk(**{name: getattr(self, name) for name in Desk._fields})
         self.each = np.arange(num_envs)
         self.never = np.zeros(num_envs, np.bool_)
         self.base = read_seed(None)
@@ -182,12 +184,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
                 self.episodes[i] += 1
             else:
                 self.bases[i], self.episodes[i] = read_seed(seeds[i]), 0
-        table = self.table
-        with table.game.compiling():
-            reset_games(
-                self.rows, table.blank, self.bases, self.episodes, which, self.policies, self.learner, self.made,
-                self.chosen, self.seats, self.ended, self.kept, table.moves, table.chains, self.seen, self.masks,
-            )  # fmt: skip
+        with self.table.game.compiling():
+            reset_games(self.desk, which)
         return self._seen(), {"seat": self.seats}
 
     def step(
@@ -196,12 +194,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         actions = np.asarray(actions, np.int64)
         if self.strict:
             self._check(actions)
-        table, whose = self.table, self.seats.copy()
-        step_games(
-            self.rows, table.blank, self.bases, self.episodes, actions, self.policies, self.learner, self.made,
-            self.chosen, self.seats, self.ended, self.kept, table.moves, table.chains, self.shares, self.seen,
-            self.masks, self.rewards,
-        )  # fmt: skip
+        whose = self.seats.copy()
+        step_games(self.desk, actions)
         return self._seen(), self.rewards[self.each, whose], self.ended.copy(), self.never, {"seat": self.seats}
 
     def _check(self, actions: npt.NDArray[np.int64]) -> None:
@@ -229,10 +223,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
             at += array.nbytes
         self.kept[:] = NOT_KEPT
 
-    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        return (
-            self.rows, self.bases, self.episodes, self.made, self.chosen, self.seats, self.ended, self.seen, self.masks,
-        )  # fmt: skip
+    def _arrays(self) -> tuple[Any, ...]:
+        return self.desk[: Desk._fields.index("kept")]
 
 
 def checked_seat(seat: int | None, players: int) -> int:
@@ -243,14 +235,8 @@ def checked_seat(seat: int | None, players: int) -> int:
     return seat
 
 
-def env(game: str, players: int | None = None, **how: Any) -> OneSeat:
-    """`env("thirteen", opponents="greedy", seat=0, options={...})`."""
-    return OneSeat(game, players, **how)
-
-
-def vector(game: str, num_envs: int, players: int | None = None, **how: Any) -> ManySeats:
-    """`vector("thirteen", 1024, opponents="caller")` for self-play."""
-    return ManySeats(game, num_envs, players, **how)
+env = OneSeat  # `env("thirteen", opponents="greedy", seat=0, options={...})`
+vector = ManySeats  # `vector("thirteen", 1024, opponents="caller")` for self-play
 
 
 def register(game: str | Path) -> str:
