@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from cardshed.bots.thought import Opinion, Thought
+from cardshed.bots.thought import Opinion, Thinker, Thought
 from cardshed.bots.tree import ROOT, Desk, Nodes, Style, desk, grow, spread
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.kernel import PLAIN, Moves
@@ -23,7 +23,7 @@ A_FEW = 8  # visits from which a reply is worth telling
 ANY = np.empty(0, np.int64)
 
 
-class Search:
+class Search(Thinker):
     """So many rollouts for a move. The same seed, rollouts and threads give the same move, unless the clock cuts.
 
     With several threads each grows a tree of its own, and their counts are added up.
@@ -40,22 +40,17 @@ class Search:
         self.style = style or Style()
         self.cut = False  # whether the clock cut its last thought short
 
-    def choose(self, match: Match, seat: int, seed: int) -> Move:
-        offered = match.legal(seat)
-        return offered[0] if len(offered) == 1 else self.explain(match, seat, seed).best.move
-
     def explain(self, match: Match, seat: int, seed: int) -> Thought:
-        """What the search makes of the moves of a seat that may act."""
-        return self._search(match, seat, seed, self.rollouts, ANY)
+        return self._search(match, seat, seed, ANY)
 
     def weigh(self, match: Match, seat: int, move: Move, seed: int) -> Thought:
         """What it makes of one move, all rollouts spent on it."""
-        return self._search(match, seat, seed, self.rollouts, np.array([move.code], np.int64))
+        return self._search(match, seat, seed, np.array([move.code], np.int64))
 
-    def _search(self, match: Match, seat: int, seed: int, rollouts: int, only: Moves) -> Thought:
+    def _search(self, match: Match, seat: int, seed: int, only: Moves) -> Thought:
         begun = time.perf_counter()
-        game, trees = match.game, min(self.threads, rollouts)
-        share = -(-rollouts // trees)
+        game, trees = match.game, min(self.threads, self.rollouts)
+        share = -(-self.rollouts // trees)
         style = self.style._replace(spread=spread(game, match.players, tuple(match.options.items())))
         desks = [desk(match.rows, NODES * share + 2, game.moves) for _ in range(trees)]
         if not PLAIN:

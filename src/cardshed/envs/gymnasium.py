@@ -6,7 +6,7 @@ With this module Gymnasium's `make` and `make_vec` know all games by ids such as
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,8 +21,10 @@ from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.simulate import bot_names
 from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.errors import BadOption, CardshedError
+from cardshed.engine.matches.game import HouseRules
 from cardshed.engine.messages import shortly
 from cardshed.envs import ids
 from cardshed.envs.batch import CALLER, EACH, KEPT, NOT_KEPT, Desk, reset_games, step_games
@@ -33,14 +35,6 @@ from cardshed.envs.table import Episodes, NotOffered, Table
 from cardshed.games import registry
 
 ALL = "caller"  # instead of bots: every seat is played from outside
-
-
-def seats_of(opponents: str | Sequence[str], players: int) -> list[str]:
-    """Who sits where, if the learner is left out of it."""
-    given = [opponents] * players if isinstance(opponents, str) else list(opponents)
-    if len(given) != players:
-        raise BadOption("engine.bots.count", given=len(given), players=players)
-    return given
 
 
 class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
@@ -55,7 +49,7 @@ class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
 
     def __init__(
         self, game: str, players: int | None = None, opponents: str | Sequence[str] = "greedy", seat: int | None = 0,
-        options: Mapping[str, object] | None = None, strict: bool = False, render_mode: str | None = None,
+        options: HouseRules = None, strict: bool = False, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         self.strict = strict
         self.table = Table(game, players, options)
@@ -63,7 +57,7 @@ class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
         self.observation_space = observation_space(self.table)
         offered = Offered(self.table, lambda: self.table.mask(self.seat))
         self.action_space = cast(gymnasium.Space[int], offered)
-        self.names = seats_of(opponents, self.table.players)
+        self.names = bot_names(opponents, self.table.players)
         self.bots: list[Bot] = [find(name) for name in self.names]
         self.learner = checked_seat(seat, self.table.players)
         self.begin_with(None)
@@ -135,7 +129,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
 
     def __init__(
         self, game: str, num_envs: int, players: int | None = None, opponents: str | Sequence[str] = "greedy",
-        seat: int | None = 0, options: Mapping[str, object] | None = None, strict: bool = False,
+        seat: int | None = 0, options: HouseRules = None, strict: bool = False,
     ) -> None:  # fmt: skip
         self.strict = strict
         self.table = Table(game, players, options)
@@ -145,11 +139,11 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         players = self.table.players
-        policies = dict(POLICIES) | {ALL: CALLER}
-        for name in seats_of(opponents, players):
+        policies, names = dict(POLICIES) | {ALL: CALLER}, bot_names(opponents, players)
+        for name in names:
             if name not in policies:
                 raise BadOption("envs.opponents", given=shortly(name), names=", ".join(policies))
-        self.policies = np.array([policies[name] for name in seats_of(opponents, players)], np.int64)
+        self.policies = np.array([policies[name] for name in names], np.int64)
         self.learner = checked_seat(seat, players)
         self.blank, self.moves, self.chains = self.table.blank, self.table.moves, self.table.chains
         self.rows = np.repeat(self.blank, num_envs)
