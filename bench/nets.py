@@ -37,7 +37,7 @@ def against_greedy(game: Game, players: int, games: int) -> tuple[float, float, 
     for seat in range(players):
         seated = ["net" if p == seat else "greedy" for p in range(players)]
         watched = watch(make_plan(game, games, players=players, bots=seated, seed=seat + 1), 0, games // players)
-        results += watched.payoff[:, seat].tolist()
+        results += watched.sheets.payoff[:, seat].tolist()
     found = np.array(results)
     error = ERRORS * found.std() / np.sqrt(len(found))
     return float(found.mean()), float(error), float((found > 1 - 1e-6).mean())
@@ -111,7 +111,7 @@ def habits(game: Game, games: int) -> None:
     found = {}
     for bot in ("greedy", "net"):
         watched = watch(make_plan(game, games, bots=bot), 0, games)
-        each = watched.tallies / watched.counts[:, [DEALS]]
+        each = watched.sheets.tallies / watched.sheets.counts[:, [DEALS]]
         found[bot] = each.mean(0), ERRORS * each.std(0) / np.sqrt(games)
     print(f"## {game.title}: how often in a deal, {games:,} matches each\n")
     for i, name in enumerate(game.tallies):

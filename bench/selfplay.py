@@ -57,7 +57,7 @@ def learning(game: Game, device: str) -> None:
 def lab(game: Game, device: str, games: int) -> None:
     plan = make_plan(game, games, bots="net", seed=1)
     watch(plan, 0, 64, device=device)  # compiles
-    pace = paced(device, lambda: len(watch(plan, 0, games, device=device).counts))
+    pace = paced(device, lambda: len(watch(plan, 0, games, device=device)))
     print(f"  the lab: {pace:,.0f} games a second between nets ({games:,} games)", flush=True)
 
 

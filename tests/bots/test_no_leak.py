@@ -23,7 +23,6 @@ BOTS: dict[str, Bot] = {
     "random": bot("random"),
     "greedy": bot("greedy"),
     "search": Search(rollouts=200),
-    "search-of-two-threads": Search(rollouts=100, threads=2),
     "net": bot("net"),
     "net-that-looks-ahead": bot("net:12"),
 }

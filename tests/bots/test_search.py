@@ -55,17 +55,6 @@ def test_a_single_rollout_is_no_worse_than_none(name: str) -> None:
 
 
 @games
-def test_threads_grow_trees_of_their_own_whose_counts_are_added(name: str) -> None:
-    match, seat = opening(name)
-    thought = Search(300, threads=3).explain(match, seat, 1)
-    assert thought.rollouts == 300 == sum(opinion.visits for opinion in thought.opinions)
-    again = Search(300, threads=3).explain(match, seat, 1)
-    assert [(o.move, o.visits, o.value) for o in thought.opinions] == [
-        (o.move, o.visits, o.value) for o in again.opinions
-    ]
-
-
-@games
 def test_a_move_can_be_weighed_alone(name: str) -> None:
     match, seat = opening(name)
     for move in match.legal(seat)[:3]:

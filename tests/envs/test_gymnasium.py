@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cardshed
-from cardshed.engine.errors import BadOption
+from cardshed.engine.errors import BadOption, BadPlayers
 from cardshed.envs.table import NotOffered
 from tests.conftest import counted
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_is_said() -> None:
         vector("thirteen", 2, opponents="medium")
     with pytest.raises(BadOption, match="seat"):
         env("thirteen", seat=4)
-    with pytest.raises(BadOption, match="3 bots"):
+    with pytest.raises(BadPlayers, match="3 bots"):
         env("thirteen", opponents=["greedy"] * 3)
 
 

@@ -39,8 +39,8 @@ def test_watching_changes_nothing(name: str, bots: str) -> None:
     plan = make_plan(game, GAMES, bots=bots, seed=7)
     seen, bare = watch(plan, 3, GAMES), simulate(game, GAMES, bots=bots, seed=7, first=3)
     for k, column in enumerate(COUNTS):
-        assert (seen.counts[:, k] == getattr(bare, column)).all()
-    assert (seen.points == bare.points).all() and (seen.payoff == bare.payoff).all()
+        assert (seen.sheets.counts[:, k] == getattr(bare, column)).all()
+    assert (seen.sheets.points == bare.points).all() and (seen.sheets.payoff == bare.payoff).all()
 
 
 # By the kind of a move, as the table tells it: the tallies of which a move of that kind has just one.
@@ -61,17 +61,18 @@ def test_tallies_are_what_happened(name: str) -> None:
     assert seen.traces is not None
     for i in range(min(GAMES, counted(4, 60, 2))):
         match = matched(plan, i, seen.traces[i].tolist())
-        assert match.over and match.points == seen.points[i].tolist()
+        assert match.over and match.points == seen.sheets.points[i].tolist()
         assert int(seen.opener[i]) == match.at(0).acting[0]
         kinds = Counter(move.kind for move in match.moves)
-        found = dict(zip(game.tallies, seen.tallies[i].tolist(), strict=True))
+        found = dict(zip(game.tallies, seen.sheets.tallies[i].tolist(), strict=True))
         for kind, names in KINDS[name].items():
             assert kinds[kind] == sum(found[one] for one in names), kind
         played = Counter(part for move in match.moves for part in move.parts)
-        assert {part: n for part, n in enumerate(seen.played[i].tolist()) if n} == played
+        assert {part: n for part, n in enumerate(seen.sheets.played[i].tolist()) if n} == played
         by_pass = {move.seat for move in match.moves if move.kind == "pass"}
         if "pass" in found:
-            assert by_pass == {p for p in range(match.players) if seen.users[i, game.tallies.index("pass")] >> p & 1}
+            users = seen.sheets.users[i, game.tallies.index("pass")]
+            assert by_pass == {p for p in range(match.players) if users >> p & 1}
 
 
 def test_what_thirteen_counts() -> None:
@@ -82,7 +83,7 @@ def test_what_thirteen_counts() -> None:
     total: Counter[str] = Counter()
     for i in range(counted(40, 200, 20)):
         match = matched(plan, i, seen.traces[i].tolist())
-        found = dict(zip(game.tallies, seen.tallies[i].tolist(), strict=True))
+        found = dict(zip(game.tallies, seen.sheets.tallies[i].tolist(), strict=True))
         twos = sum("2" in [word[0] for word in move.text.split()] for move in match.moves if move.kind != "pass")
         assert found["two"] == twos
         runs = Counter(len(move.text.split()) for move in match.moves if move.kind == "run")
@@ -100,7 +101,7 @@ def test_what_parcels_and_rummy_count() -> None:
     assert seen.traces is not None
     for i in range(counted(2, 4, 1)):
         match = matched(plan, i, seen.traces[i].tolist())
-        found = dict(zip(parcels.tallies, seen.tallies[i].tolist(), strict=True))
+        found = dict(zip(parcels.tallies, seen.sheets.tallies[i].tolist(), strict=True))
         assert found["swap"] == sum("give" in move.text for move in match.moves)
         assert sum(found[f"storage_{n}"] for n in range(13)) == match.plies
         sizes: Counter[int] = Counter()
@@ -111,8 +112,8 @@ def test_what_parcels_and_rummy_count() -> None:
     rummy = cardshed.game("rummy")
     plan = make_plan(rummy, 4, bots="random", seed=2)
     seen = watch(plan, 0, 4)
-    ends = [seen.tallies[:, rummy.tallies.index(name)] for name in ("out", "nobody_out")]
-    assert (ends[0] + ends[1] == seen.counts[:, COUNTS.index("deals")]).all()
+    ends = [seen.sheets.tallies[:, rummy.tallies.index(name)] for name in ("out", "nobody_out")]
+    assert (ends[0] + ends[1] == seen.sheets.counts[:, COUNTS.index("deals")]).all()
 
 
 def test_bots_that_are_asked_are_counted_alike() -> None:
@@ -123,9 +124,9 @@ def test_bots_that_are_asked_are_counted_alike() -> None:
     assert seen.traces is not None
     for i in range(2):
         match = matched(plan, i, seen.traces[i].tolist())
-        assert match.over and seen.counts[i, 0] == match.plies and match.payoff is not None
-        assert np.allclose(seen.payoff[i], match.payoff)
-    assert (watch(plan, 1, 1).tallies == seen.tallies[1:]).all()
+        assert match.over and seen.sheets.counts[i, 0] == match.plies and match.payoff is not None
+        assert np.allclose(seen.sheets.payoff[i], match.payoff)
+    assert (watch(plan, 1, 1).sheets.tallies == seen.sheets.tallies[1:]).all()
 
 
 def test_every_measure_has_a_column() -> None:
@@ -152,7 +153,7 @@ def test_games_of_nets_are_those_of_the_bot(name: str) -> None:
             if plan.bots[seat] == "net":
                 assert ask(net, match, seat, 1).code == code
             match.play(seat, Move(match.game, match.rows, seat, code))
-        assert match.over and watched.payoff[i].tolist() == pytest.approx(match.payoff)
+        assert match.over and watched.sheets.payoff[i].tolist() == pytest.approx(match.payoff)
 
 
 def test_a_game_without_a_net_is_not_played_by_one() -> None:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cardshed.bots.net import Net, Slate, favourite, net_of, slate, weigh
-from cardshed.bots.thought import Opinion, Thought
+from cardshed.bots.thought import Opinion, Thinker, Thought
 from cardshed.bots.tree import rate, spread
 from cardshed.engine.bits import lowest
 from cardshed.engine.chance import GAMES, key
@@ -99,7 +99,7 @@ def desk(match: Match) -> Desk:
     )  # fmt: skip
 
 
-class Foresight:
+class Foresight(Thinker):
     """So many worlds for a move; none for the net's opinion alone. The same seed gives the same move, unless the clock
     cuts."""
 
@@ -110,12 +110,7 @@ class Foresight:
         self.manner = manner or Manner()
         self.cut = False
 
-    def choose(self, match: Match, seat: int, seed: int) -> Move:
-        offered = match.legal(seat)
-        return offered[0] if len(offered) == 1 else self.explain(match, seat, seed).best.move
-
     def explain(self, match: Match, seat: int, seed: int) -> Thought:
-        """What it makes of the moves of a seat that may act."""
         return _Thinking(self, match, seat, seed, match.legal(seat)).thought()
 
     def weigh(self, match: Match, seat: int, move: Move, seed: int) -> Thought:

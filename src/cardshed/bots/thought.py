@@ -21,7 +21,9 @@ class Thinker(Protocol):
     seconds: float | None  # a guard: past it, it answers with what it has
     cut: bool  # whether the clock cut its last thought short
 
-    def choose(self, match: Match, seat: int, seed: int) -> Move: ...
+    def choose(self, match: Match, seat: int, seed: int) -> Move:
+        offered = match.legal(seat)
+        return offered[0] if len(offered) == 1 else self.explain(match, seat, seed).best.move
 
     def explain(self, match: Match, seat: int, seed: int) -> Thought:
         """What it makes of the moves of a seat that may act."""

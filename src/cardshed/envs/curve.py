@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
 from pathlib import Path
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
+from cardshed.engine.matches.game import HouseRules
 from cardshed.envs.strength import Choose, strength
 
 WEAK, STRONG = ("random", "greedy"), ("easy", "medium")  # against whom always, and against whom at the end
@@ -38,7 +38,7 @@ class Curve:
     """
 
     def __init__(
-        self, game: str, players: int, options: Mapping[str, object] | None = None, *, steps: int, exams: int = 10,
+        self, game: str, players: int, options: HouseRules = None, *, steps: int, exams: int = 10,
         deals: int = 500, ladder: int = 0, path: str = "",
     ) -> None:  # fmt: skip
         self.game, self.players, self.options = game, players, options or {}
@@ -57,17 +57,14 @@ class Curve:
         against = dict.fromkeys(WEAK, self.deals)
         if self.ladder and steps >= self.steps:
             against |= dict.fromkeys(STRONG, self.ladder)
+        rules = ";".join(f"{name}={value}" for name, value in self.options.items())
         told = f"{steps:>11,} steps {games:>9,} games {steps / max(self.spent, 1e-9):>7,.0f} steps/s  loss {loss:.4f}"
         for opponent, deals in against.items():
             found = strength(choose, self.game, opponent, self.players, self.options, deals)
             told += f"  {opponent} {found.mean:.3f} ± {found.half:.3f}"
-            self.points.append(
-                Point(
-                    self.game, self.players, ";".join(f"{name}={value}" for name, value in self.options.items()),
-                    steps, games, round(self.spent, 1), round(loss, 4), opponent, deals, round(found.mean, 4),
-                    round(found.half, 4),
-                )
-            )  # fmt: skip
+            so_far = (steps, games, round(self.spent, 1), round(loss, 4))
+            measured = (opponent, deals, round(found.mean, 4), round(found.half, 4))
+            self.points.append(Point(self.game, self.players, rules, *so_far, *measured))
         print(told, flush=True)
         if self.path:
             write(self.path, self.points)
@@ -81,12 +78,6 @@ def write(path: Path, points: list[Point]) -> None:
 
 
 def read(path: Path) -> list[Point]:
+    kinds = get_type_hints(Point)
     with path.open(newline="", encoding="utf-8") as file:
-        return [
-            Point(
-                one["game"], int(one["players"]), one["options"], int(one["steps"]), int(one["games"]),
-                float(one["seconds"]), float(one["loss"]), one["opponent"], int(one["deals"]), float(one["beaten"]),
-                float(one["half"]),
-            )
-            for one in csv.DictReader(file)
-        ]  # fmt: skip
+        return [Point(**{name: kinds[name](text) for name, text in one.items()}) for one in csv.DictReader(file)]

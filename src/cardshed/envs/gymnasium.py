@@ -6,7 +6,7 @@ With this module Gymnasium's `make` and `make_vec` know all games by ids such as
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,11 +21,13 @@ from cardshed.bots.own import find
 from cardshed.engine.chance import BOTS, key
 from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.seeds import read_seed
+from cardshed.engine.core.simulate import bot_names
 from cardshed.engine.core.verbs import SPARE
 from cardshed.engine.errors import BadOption, CardshedError
+from cardshed.engine.matches.game import HouseRules
 from cardshed.engine.messages import shortly
 from cardshed.envs import ids
-from cardshed.envs.batch import CALLER, EACH, KEPT, NOT_KEPT, reset_games, step_games
+from cardshed.envs.batch import CALLER, EACH, KEPT, NOT_KEPT, Desk, reset_games, step_games
 from cardshed.envs.chain import OBSERVED
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import Offered, action_space, observation_space
@@ -33,14 +35,6 @@ from cardshed.envs.table import Episodes, NotOffered, Table
 from cardshed.games import registry
 
 ALL = "caller"  # instead of bots: every seat is played from outside
-
-
-def seats_of(opponents: str | Sequence[str], players: int) -> list[str]:
-    """Who sits where, if the learner is left out of it."""
-    given = [opponents] * players if isinstance(opponents, str) else list(opponents)
-    if len(given) != players:
-        raise BadOption("engine.bots.count", given=len(given), players=players)
-    return given
 
 
 class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
@@ -55,7 +49,7 @@ class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
 
     def __init__(
         self, game: str, players: int | None = None, opponents: str | Sequence[str] = "greedy", seat: int | None = 0,
-        options: Mapping[str, object] | None = None, strict: bool = False, render_mode: str | None = None,
+        options: HouseRules = None, strict: bool = False, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         self.strict = strict
         self.table = Table(game, players, options)
@@ -63,7 +57,7 @@ class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
         self.observation_space = observation_space(self.table)
         offered = Offered(self.table, lambda: self.table.mask(self.seat))
         self.action_space = cast(gymnasium.Space[int], offered)
-        self.names = seats_of(opponents, self.table.players)
+        self.names = bot_names(opponents, self.table.players)
         self.bots: list[Bot] = [find(name) for name in self.names]
         self.learner = checked_seat(seat, self.table.players)
         self.begin_with(None)
@@ -135,7 +129,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
 
     def __init__(
         self, game: str, num_envs: int, players: int | None = None, opponents: str | Sequence[str] = "greedy",
-        seat: int | None = 0, options: Mapping[str, object] | None = None, strict: bool = False,
+        seat: int | None = 0, options: HouseRules = None, strict: bool = False,
     ) -> None:  # fmt: skip
         self.strict = strict
         self.table = Table(game, players, options)
@@ -145,13 +139,14 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         players = self.table.players
-        policies = dict(POLICIES) | {ALL: CALLER}
-        for name in seats_of(opponents, players):
+        policies, names = dict(POLICIES) | {ALL: CALLER}, bot_names(opponents, players)
+        for name in names:
             if name not in policies:
                 raise BadOption("envs.opponents", given=shortly(name), names=", ".join(policies))
-        self.policies = np.array([policies[name] for name in seats_of(opponents, players)], np.int64)
+        self.policies = np.array([policies[name] for name in names], np.int64)
         self.learner = checked_seat(seat, players)
-        self.rows = np.repeat(self.table.blank, num_envs)
+        self.blank, self.moves, self.chains = self.table.blank, self.table.moves, self.table.chains
+        self.rows = np.repeat(self.blank, num_envs)
         self.bases = np.zeros(num_envs, np.uint64)
         self.episodes = np.zeros(num_envs, np.int64)
         self.made = np.zeros((num_envs, self.table.made.shape[1]), np.int64)
@@ -164,6 +159,7 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         self.kept = np.full((num_envs, KEPT), NOT_KEPT)
         self.rewards = np.zeros((num_envs, players))  # of every seat
         self.shares = np.zeros(players + SPARE)
+        self.desk = Desk(**{name: getattr(self, name) for name in Desk._fields})
         self.each = np.arange(num_envs)
         self.never = np.zeros(num_envs, np.bool_)
         self.base = read_seed(None)
@@ -182,12 +178,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
                 self.episodes[i] += 1
             else:
                 self.bases[i], self.episodes[i] = read_seed(seeds[i]), 0
-        table = self.table
-        with table.game.compiling():
-            reset_games(
-                self.rows, table.blank, self.bases, self.episodes, which, self.policies, self.learner, self.made,
-                self.chosen, self.seats, self.ended, self.kept, table.moves, table.chains, self.seen, self.masks,
-            )  # fmt: skip
+        with self.table.game.compiling():
+            reset_games(self.desk, which)
         return self._seen(), {"seat": self.seats}
 
     def step(
@@ -196,12 +188,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         actions = np.asarray(actions, np.int64)
         if self.strict:
             self._check(actions)
-        table, whose = self.table, self.seats.copy()
-        step_games(
-            self.rows, table.blank, self.bases, self.episodes, actions, self.policies, self.learner, self.made,
-            self.chosen, self.seats, self.ended, self.kept, table.moves, table.chains, self.shares, self.seen,
-            self.masks, self.rewards,
-        )  # fmt: skip
+        whose = self.seats.copy()
+        step_games(self.desk, actions)
         return self._seen(), self.rewards[self.each, whose], self.ended.copy(), self.never, {"seat": self.seats}
 
     def _check(self, actions: npt.NDArray[np.int64]) -> None:
@@ -229,10 +217,8 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
             at += array.nbytes
         self.kept[:] = NOT_KEPT
 
-    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        return (
-            self.rows, self.bases, self.episodes, self.made, self.chosen, self.seats, self.ended, self.seen, self.masks,
-        )  # fmt: skip
+    def _arrays(self) -> tuple[Any, ...]:
+        return self.desk[: Desk._fields.index("kept")]
 
 
 def checked_seat(seat: int | None, players: int) -> int:
@@ -243,14 +229,8 @@ def checked_seat(seat: int | None, players: int) -> int:
     return seat
 
 
-def env(game: str, players: int | None = None, **how: Any) -> OneSeat:
-    """`env("thirteen", opponents="greedy", seat=0, options={...})`."""
-    return OneSeat(game, players, **how)
-
-
-def vector(game: str, num_envs: int, players: int | None = None, **how: Any) -> ManySeats:
-    """`vector("thirteen", 1024, opponents="caller")` for self-play."""
-    return ManySeats(game, num_envs, players, **how)
+env = OneSeat  # `env("thirteen", opponents="greedy", seat=0, options={...})`
+vector = ManySeats  # `vector("thirteen", 1024, opponents="caller")` for self-play
 
 
 def register(game: str | Path) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
 from operator import index
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +16,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
+from cardshed.engine.matches.game import HouseRules
 from cardshed.envs import ids
 from cardshed.envs.drawing import MODES, render
 from cardshed.envs.spaces import action_space, observation_space
@@ -28,7 +28,7 @@ class Seats(Episodes):
     """What both kinds have in common."""
 
     def __init__(
-        self, game: str, players: int | None, options: Mapping[str, object] | None, render_mode: str | None
+        self, game: str, players: int | None = None, options: HouseRules = None, render_mode: str | None = None
     ) -> None:
         self.table = Table(game, players, options)
         found = self.table.game
@@ -68,7 +68,8 @@ class Seats(Episodes):
 
 
 class OneByOne(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Those who choose at once do so one after another, and do not see what the others chose."""
+    """Those who choose at once do so one after another, and do not see what the others chose. What may not be chosen
+    is refused by `NotOffered`."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.next_game(seed)
@@ -112,9 +113,8 @@ class OneByOne(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def clone(self) -> OneByOne:
         """Another environment that stands just as this one."""
         twin = object.__new__(OneByOne)
-        twin.__dict__ |= {
-            name: value.copy() if isinstance(value, dict | list) else value for name, value in vars(self).items()
-        }
+        for name, value in vars(self).items():
+            setattr(twin, name, value.copy() if isinstance(value, dict | list) else value)
         twin.table = self.table.clone()
         return twin
 
@@ -145,27 +145,16 @@ class AtOnce(Seats, ParallelEnv):  # type: ignore[misc]
         return seen, rewards, ends, never, infos
 
 
-def raw_env(
-    game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
-) -> OneByOne:
-    """An environment that raises `NotOffered` where something is chosen that may not be."""
-    return OneByOne(game, players, options, render_mode)
+raw_env = OneByOne
+parallel_env = AtOnce
 
 
-def env(
-    game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
-) -> AECEnv:
+def env(game: str, players: int | None = None, options: HouseRules = None, render_mode: str | None = None) -> AECEnv:
     """`env("thirteen", players=2, options={...})`, which also says what is called too early or too late.
 
     Actions out of bounds it refuses by itself: one more wrapper for them would cost a third of all speed.
     """
     return wrappers.OrderEnforcingWrapper(raw_env(game, players, options, render_mode))
-
-
-def parallel_env(
-    game: str, players: int | None = None, options: Mapping[str, object] | None = None, render_mode: str | None = None
-) -> AtOnce:
-    return AtOnce(game, players, options, render_mode)
 
 
 def __getattr__(name: str) -> SimpleNamespace:
@@ -176,5 +165,5 @@ def __getattr__(name: str) -> SimpleNamespace:
     there = ids.version(registry.game(asked[1]))
     if int(asked[2]) != there:
         raise AttributeError(f"there is no {name} any more, or not yet: {asked[1]}_v{there} is here")
-    made = {make.__name__: functools.partial(make, asked[1]) for make in (env, raw_env, parallel_env)}
-    return SimpleNamespace(**made)
+    made = {"env": env, "raw_env": raw_env, "parallel_env": parallel_env}
+    return SimpleNamespace(**{kind: functools.partial(make, asked[1]) for kind, make in made.items()})

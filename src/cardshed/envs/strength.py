@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from cardshed.bots.arena.intervals import Interval, interval
 from cardshed.engine.core.playout import POLICIES
+from cardshed.engine.matches.game import HouseRules
 from cardshed.envs.gymnasium import ManySeats, OneSeat, env, vector
 from cardshed.envs.table import Table
 
@@ -21,7 +22,7 @@ Shares = npt.NDArray[np.float64]  # of opponents beaten, for each deal
 
 def strength(
     choose: Choose, game: str, opponents: str = "greedy", players: int | None = None,
-    options: Mapping[str, object] | None = None, deals: int = 500, seed: int = EXAM,
+    options: HouseRules = None, deals: int = 500, seed: int = EXAM,
 ) -> Interval:  # fmt: skip
     """The share of opponents beaten, equal ones half, so that 0.5 is as strong as they are; with its 95 % interval.
 

@@ -6,7 +6,6 @@ of a choice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -20,7 +19,7 @@ from cardshed.engine.core.seeds import read_seed
 from cardshed.engine.core.verbs import SPARE, length
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.kernel import Rows
-from cardshed.engine.matches.game import Game, piece_names
+from cardshed.engine.matches.game import Game, HouseRules, piece_names
 from cardshed.engine.matches.match import Match
 from cardshed.envs.chain import BEYOND, HALF, ILLEGAL, OBSERVED, WHOLE, observes, offers, room, takes
 from cardshed.games import registry
@@ -40,9 +39,7 @@ class BadState(CardshedError):
 class Table:
     """`begin` deals; `step` chooses for a seat that is in `acting`; `rewards` are there when it is `over`."""
 
-    def __init__(
-        self, game: str | Game, players: int | None = None, options: Mapping[str, object] | None = None
-    ) -> None:
+    def __init__(self, game: str | Game, players: int | None = None, options: HouseRules = None) -> None:
         self.game = registry.game(game) if isinstance(game, str) else game
         self.blank = self.game.blank(players, 0, options)
         self.players = int(self.blank[0]["players"])
@@ -234,9 +231,7 @@ class Episodes:
         self.table.restore(state)
 
 
-def _unpickled(
-    game: str, players: int, options: Mapping[str, object], state: bytes, acting: tuple[int, ...]
-) -> Table:  # fmt: skip
+def _unpickled(game: str, players: int, options: HouseRules, state: bytes, acting: tuple[int, ...]) -> Table:
     table = Table(game, players, options)
     table.restore(state)
     table.acting = acting  # nobody, if nothing was dealt yet

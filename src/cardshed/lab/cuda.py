@@ -12,10 +12,10 @@ from numba.core.errors import NumbaPerformanceWarning
 
 from cardshed.bots.net import FOUR, Net, Slate, longest, net_of
 from cardshed.engine.core.cuda import BLOCK, REGISTERS, all_ended, cuda, threads_for
-from cardshed.engine.core.verbs import MOST_TALLIES, SPARE, payoff, points
+from cardshed.engine.core.verbs import MOST_TALLIES, SPARE
 from cardshed.engine.kernel import Rows
 from cardshed.engine.matches.game import Game
-from cardshed.lab.watching import ROWS, S, watch_game
+from cardshed.lab.watching import ROWS, Desk, Sheets, watch_game
 
 # A net writes on far more memory than lies close to a core: fewer threads then, with all the registers they want, in
 # small blocks that spread a few games over all cores.
@@ -27,20 +27,14 @@ def thread(row: np.dtype[np.record], most: int, ids: int) -> Any:
     """What a thread does: it plays and watches games i, i + threads, ... in memory of its own."""
     record = from_dtype(row)
 
-    def watch_games(table, threads, seed, first, policies, trace, counts, tallies, users, played, scores, shares):  # type: ignore[no-untyped-def]
+    def watch_games(table, threads, seed, first, policies, trace, sheets):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < threads:
             own = cuda.local.array(ROWS, record)
-            moves = cuda.local.array(most, np.int64)
-            noted = cuda.local.array(ids, np.int64)
             own[0] = table[0]
-            for game in range(i, len(counts), threads):
-                watch_game(
-                    own, seed, first + game, policies, trace, moves, None, noted, counts[game], tallies[game],
-                    users[game], played[game],
-                )  # fmt: skip
-                points(own[S], scores[game])
-                payoff(own[S], shares[game])
+            on = Desk(own, cuda.local.array(most, np.int64), None, cuda.local.array(ids, np.int64))
+            for game in range(i, len(sheets.counts), threads):
+                watch_game(on, sheets, game, seed, first + game, policies, trace)
 
     return watch_games
 
@@ -52,34 +46,25 @@ def thread_with_net(row: np.dtype[np.record], most: int, ids: int, net: Net) -> 
     (width, narrow), lines = net.joint.shape, longest(net)
     trunk, head = len(net.trunk), len(net.head)
 
-    def watch_games(  # type: ignore[no-untyped-def]
-        table, threads, seed, first, policies, trace, sent, counts, tallies, users, played, scores, shares
-    ):  # fmt: skip
+    def watch_games(table, threads, seed, first, policies, trace, sheets, sent):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < threads:
             own = cuda.local.array(ROWS, record)
-            moves = cuda.local.array(most, np.int64)
-            noted = cuda.local.array(ids, np.int64)
+            own[0] = table[0]
             net = Net(
                 sent.seen_first, sent.seen, sent.seen_bias, sent.trunk[:trunk], sent.trunk_bias[:trunk],
                 sent.joint, sent.joint_bias, sent.move_first, sent.move, sent.head[:head], sent.head_bias[:head],
                 sent.out, sent.out_bias,
             )  # fmt: skip
-            on = Slate(
+            slate = Slate(
                 cuda.local.array(inputs, np.int16), cuda.local.array(of_move, np.int16),
                 cuda.local.array((2, width), np.float32), cuda.local.array(narrow, np.float32),
                 cuda.local.array((2, FOUR, narrow), np.float32), cuda.local.array(FOUR, np.float32),
-                cuda.local.array(lines, np.int32),
-                cuda.local.array(lines, np.float32),
+                cuda.local.array(lines, np.int32), cuda.local.array(lines, np.float32),
             )  # fmt: skip
-            own[0] = table[0]
-            for game in range(i, len(counts), threads):
-                watch_game(
-                    own, seed, first + game, policies, trace, moves, (net, on), noted, counts[game], tallies[game],
-                    users[game], played[game],
-                )  # fmt: skip
-                points(own[S], scores[game])
-                payoff(own[S], shares[game])
+            on = Desk(own, cuda.local.array(most, np.int64), (net, slate), cuda.local.array(ids, np.int64))
+            for game in range(i, len(sheets.counts), threads):
+                watch_game(on, sheets, game, seed, first + game, policies, trace)
 
     return watch_games
 
@@ -107,33 +92,29 @@ def sent(net: Net) -> Net:
 
 def signature(game: Game, net: Net | None = None) -> tuple[Any, ...]:
     """The types of a thread's arguments."""
-    numbers = types.int32[:, ::1]
-    longs = types.int64[::1]
-    return (
-        from_dtype(game.row)[::1], types.int64, types.uint64, types.int64, longs, longs,
-        *(() if net is None else (typeof(net),)),
-        numbers, numbers, numbers, numbers, numbers, types.float32[:, ::1],
-    )  # fmt: skip
+    longs, sheets = types.int64[::1], types.NamedTuple((*[types.int32[:, ::1]] * 5, types.float32[:, ::1]), Sheets)
+    common = (from_dtype(game.row)[::1], types.int64, types.uint64, types.int64, longs, longs, sheets)
+    return common if net is None else (*common, typeof(net))
 
 
 def watch_on_gpu(
-    game: Game, table: Rows, seed: int, first: int, policies: Any, net: Net | None, results: list[Any]
+    game: Game, table: Rows, seed: int, first: int, policies: Any, net: Net | None, sheets: Sheets
 ) -> None:
-    """Fill the result arrays: counts, tallies, users, parts, points, payoff."""
-    games = len(results[0])
+    """Fill the sheets."""
+    games = len(sheets.counts)
     block, blocks = (BLOCK, BLOCKS_PER_CORE) if net is None else (NET_BLOCK, NET_BLOCKS_PER_CORE)
     threads = threads_for(games, blocks * block)
     kernel = kernel_for(game) if net is None else kernel_with_net(game)
     with game.compiling():
         kernel.compile(signature(game, net))
-    there = [cuda.to_device(np.ascontiguousarray(a)) for a in results]  # counted up from zero
+    there: Any = Sheets(*(cuda.to_device(sheet) for sheet in sheets))  # counted up from zero
     trace = cuda.to_device(np.zeros(1, np.int64))
-    given = [cuda.to_device(table), threads, np.uint64(seed), first, cuda.to_device(policies), trace]
+    given = [cuda.to_device(table), threads, np.uint64(seed), first, cuda.to_device(policies), trace, there]
     if net is not None:
         given.append(sent(net))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaPerformanceWarning)  # of a few games: they may leave most of it idle
-        kernel[-(-threads // block), block](*given, *there)
-    for result, filled in zip(results, there, strict=True):
-        result[:] = filled.copy_to_host()
-    all_ended(game, results[0])
+        kernel[-(-threads // block), block](*given)
+    for sheet, filled in zip(sheets, there, strict=True):
+        filled.copy_to_host(sheet)
+    all_ended(game, sheets.counts)

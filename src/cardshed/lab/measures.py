@@ -15,7 +15,7 @@ import numpy as np
 
 from cardshed.engine.core.playout import DEALS, DECISIONS, LEGAL, PLIES, TURNS
 from cardshed.engine.kernel import Numbers, kernel
-from cardshed.lab.watching import FIRST
+from cardshed.lab.watching import FIRST, Sheets
 
 if TYPE_CHECKING:
     from cardshed.engine.matches.game import Game
@@ -53,36 +53,28 @@ def measured(game: Game, watched: Watched) -> Iterator[Measured]:
     """The numbers of every game, what was counted and how often it could have been: a block of games at a time, which
     is gone when the next one comes."""
     deeds = np.array([name not in game.happenings for name in game.tallies], np.bool_)
-    columns = len(names(game, watched.points.shape[1]))
+    columns = len(names(game, watched.sheets.points.shape[1]))
     y, m = np.empty((BLOCK, columns)), np.empty((BLOCK, columns))
     for first in range(0, len(watched), BLOCK):
         games = min(BLOCK, len(watched) - first)
-        measure_games(
-            watched.counts, watched.tallies, watched.users, watched.played, watched.points, watched.payoff, deeds,
-            first, y[:games], m[:games],
-        )  # fmt: skip
+        measure_games(watched.sheets, deeds, first, y[:games], m[:games])
         yield y[:games], m[:games]
 
 
 @kernel
-def measure_games(
-    counts: Numbers, tallies: Numbers, users: Numbers, played: Numbers, points: Numbers, payoff: Numbers,
-    deeds: Numbers, first: int, y: Numbers, m: Numbers,
-) -> None:  # fmt: skip
+def measure_games(sheets: Sheets, deeds: Numbers, first: int, y: Numbers, m: Numbers) -> None:
     """Some games, from one on."""
     y[:] = 0
     m[:] = 0
     for i in range(len(y)):
-        g = first + i
-        measure_game(counts[g], tallies[g], users[g], played[g], points[g], payoff[g], deeds, y[i], m[i])
+        measure_game(sheets, first + i, deeds, y[i], m[i])
 
 
 @kernel
-def measure_game(
-    count: Numbers, tallies: Numbers, users: Numbers, played: Numbers, points: Numbers, payoff: Numbers,
-    deeds: Numbers, y: Numbers, m: Numbers,
-) -> None:  # fmt: skip
+def measure_game(sheets: Sheets, g: int, deeds: Numbers, y: Numbers, m: Numbers) -> None:
     """One game, in the order of `names`."""
+    count, points, payoff = sheets.counts[g], sheets.points[g], sheets.payoff[g]
+    tallies, users, played = sheets.tallies[g], sheets.users[g], sheets.played[g]
     players, kinds = len(points), len(deeds)
     deals, turns = max(1, count[DEALS]), count[TURNS]
     hard = min(count[DECISIONS], turns)  # a turn of several choices is thought about once

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from cardshed.bots import own
 from cardshed.bots.base import ask
@@ -15,9 +13,7 @@ from cardshed.engine.core.playout import POLICIES
 from cardshed.engine.core.verbs import MOST_TALLIES, SPARE
 from cardshed.engine.kernel import Moves
 from cardshed.lab.plan import Plan
-from cardshed.lab.watching import BY_NET, COUNTED, FIRST, ROWS, TRACED, mind_of, watch_games
-
-Whole = npt.NDArray[np.int32]
+from cardshed.lab.watching import BY_NET, COUNTED, FIRST, ROWS, TRACED, Desk, Sheets, Whole, mind_of, watch_games
 
 
 @dataclass(frozen=True)
@@ -25,22 +21,17 @@ class Watched:
     """Games `first`, `first + 1`, ... of a plan, a line per game."""
 
     first: int
-    counts: Whole  # as playout.py counts, and who acted first
-    tallies: Whole  # how often each of the game's tallies came
-    users: Whole  # by which seats, as bits
-    played: Whole  # how often each part was in a move
-    points: Whole
-    payoff: npt.NDArray[np.float32]
+    sheets: Sheets
     traces: list[Moves] | None = None  # the moves of each game, where they were asked for
     seconds: float = 0.0  # that it took
 
     def __len__(self) -> int:
-        return len(self.counts)
+        return len(self.sheets.counts)
 
     @property
     def opener(self) -> Whole:
         """The seat that acted first."""
-        return self.counts[:, FIRST]
+        return self.sheets.counts[:, FIRST]
 
 
 def warm_up(plan: Plan) -> None:
@@ -55,39 +46,32 @@ def watch(plan: Plan, first: int, games: int, traced: bool = False, device: str 
     game = plan.open()
     table = game.blank(plan.players, 0, plan.options)
     mind = mind_of(game) if plan.compiled and not plan.simple else None
-    traces = None if plan.compiled else [_played(plan, i) for i in range(first, first + games)]
-    if traces is not None:
-        policies = np.full(plan.players, TRACED, np.int64)
-    else:
+    if plan.compiled:
         policies = np.array([BY_NET if bot == NET else POLICIES[bot] for bot in plan.bots], np.int64)
-        if traced:  # once to know how long they are, and once more to keep them
-            lengths = watch(plan, first, games).counts[:, 0]
-            traces = [np.zeros(n, np.int64) for n in lengths]
-    begins = np.cumsum([0, *(len(trace) for trace in traces or [])], dtype=np.int64)
-    if traces is None:
-        begins = np.zeros(games + 1, np.int64)
-    joined = np.concatenate([*(traces or []), np.zeros(0, np.int64)])
+        # traced, once to know how long they are, and once more to keep them
+        lengths = watch(plan, first, games).sheets.counts[:, 0] if traced else np.zeros(games, np.int64)
+        joined = np.zeros(lengths.sum(), np.int64)
+    else:
+        policies = np.full(plan.players, TRACED, np.int64)
+        traces = [_played(plan, i) for i in range(first, first + games)]
+        lengths, joined = np.array([*map(len, traces)], np.int64), np.concatenate([*traces, np.zeros(0, np.int64)])
+    begins = np.append(0, np.cumsum(lengths, dtype=np.int64))
     kinds = max(1, len(game.tallies))
-
-    def empty(columns: int, dtype: Any = np.int32) -> npt.NDArray[Any]:
-        return np.zeros((games + -(-SPARE // columns), columns), dtype)[:games]
-
-    counts, tallies, users, played = (empty(n) for n in (COUNTED, kinds, kinds, game.parts))
-    points, payoff = empty(plan.players), empty(plan.players, np.float32)
+    columns = (COUNTED, kinds, kinds, game.parts, plan.players, plan.players)
+    types = (*[np.int32] * 5, np.float32)
+    sheets = Sheets(*(np.zeros((games + -(-SPARE // n), n), t)[:games] for n, t in zip(columns, types, strict=True)))
     if device == "cuda" and plan.compiled and not traced:
         from cardshed.lab.cuda import watch_on_gpu
 
         net = None if mind is None else mind[0]
-        watch_on_gpu(game, table, plan.seed, first, policies, net, [counts, tallies, users, played, points, payoff])
-        return Watched(first, counts, tallies, users, played, points, payoff)
+        watch_on_gpu(game, table, plan.seed, first, policies, net, sheets)
+        return Watched(first, sheets)
     ids = np.zeros(max(MOST_TALLIES, game.longest) + SPARE, np.int64)
+    on = Desk(np.concatenate([table] * ROWS), game.move_buffer(), mind, ids)
     with game.compiling():
-        watch_games(
-            np.concatenate([table] * ROWS), np.uint64(plan.seed), first, policies, joined, begins, game.move_buffer(),
-            mind, ids, counts, tallies, users, played, points, payoff,
-        )  # fmt: skip
-    kept = [joined[begins[i] : begins[i + 1]] for i in range(games)] if traces is not None else None
-    return Watched(first, counts, tallies, users, played, points, payoff, kept if traced else None)
+        watch_games(on, sheets, np.uint64(plan.seed), first, policies, joined, begins)
+    kept = [joined[begins[i] : begins[i + 1]] for i in range(games)] if traced else None
+    return Watched(first, sheets, kept)
 
 
 def _played(plan: Plan, i: int) -> Moves:

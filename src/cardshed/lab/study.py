@@ -89,7 +89,7 @@ class Study:
 
     def note(self, watched: Watched) -> None:
         """What is kept of them besides sums."""
-        found = np.bincount(watched.counts[:, TURNS])
+        found = np.bincount(watched.sheets.counts[:, TURNS])
         if len(found) > len(self.lengths):
             self.lengths = np.pad(self.lengths, (0, len(found) - len(self.lengths)))
         self.lengths[: len(found)] += found

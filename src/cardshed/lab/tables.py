@@ -57,12 +57,13 @@ def tried(tuned: Tuned) -> list[Line]:
 def games(plan: Plan, watched: Watched) -> dict[str, list[Any]]:
     """Every game of a part as it was counted: columns, for a data frame."""
     numbers = range(watched.first, watched.first + len(watched))
+    sheets = watched.sheets
     columns: dict[str, list[Any]] = {"game": list(numbers), "seed": [f"{plan.game_seed(i):016x}" for i in numbers]}
-    columns |= {name: watched.counts[:, k].tolist() for k, name in enumerate(COUNTS)}
+    columns |= {name: sheets.counts[:, k].tolist() for k, name in enumerate(COUNTS)}
     columns["opener"] = watched.opener.tolist()
     for p in range(plan.players):
-        columns |= {f"points_{p}": watched.points[:, p].tolist(), f"payoff_{p}": watched.payoff[:, p].tolist()}
-    return columns | {f"tally_{name}": watched.tallies[:, k].tolist() for k, name in enumerate(plan.open().tallies)}
+        columns |= {f"points_{p}": sheets.points[:, p].tolist(), f"payoff_{p}": sheets.payoff[:, p].tolist()}
+    return columns | {f"tally_{name}": sheets.tallies[:, k].tolist() for k, name in enumerate(plan.open().tallies)}
 
 
 class Games:

@@ -6,9 +6,10 @@ moves that were made, and are counted by the same lines.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from cardshed.bots.net import Net, Slate, favourite, net_of, slate
 from cardshed.engine.bits import lowest
@@ -27,6 +28,7 @@ TRACED, BY_NET = -1, -2  # the policies of who plays as a trace says, or as the 
 
 S, BEFORE, ROWS = 0, 1, 2  # the rows of a desk: as it stands, and as it stood before the last move
 
+Whole = npt.NDArray[np.int32]
 Mind = tuple[Net, Slate] | None  # what nets need, or None: without nets nothing of them is compiled
 
 
@@ -38,13 +40,31 @@ def mind_of(game: Game) -> Mind:
     return net, slate(net)
 
 
+class Desk(NamedTuple):
+    """What a game is played on."""
+
+    rows: Rows
+    moves: Moves
+    mind: Mind
+    ids: Numbers  # of the parts of a move, or of what it came to
+
+
+class Sheets(NamedTuple):
+    """What is counted of games, a line for each."""
+
+    counts: Whole  # as playout.py counts, and who acted first
+    tallies: Whole  # how often each of the game's tallies came
+    users: Whole  # by which seats, as bits
+    played: Whole  # how often each part was in a move
+    points: Whole
+    payoff: npt.NDArray[np.float32]
+
+
 @kernel
-def watch_game(
-    rows: Rows, seed: np.uint64, game: int, policies: Numbers, trace: Moves, moves: Moves, mind: Mind, ids: Numbers,
-    count: Numbers, tallies: Numbers, users: Numbers, played: Numbers,
-) -> None:  # fmt: skip
-    """Game number `game` of a batch. The trace is read by who plays by it, and written by all others."""
-    s = rows[S]
+def watch_game(on: Desk, sheets: Sheets, i: int, seed: np.uint64, game: int, policies: Numbers, trace: Moves) -> None:
+    """Game number `game` of a batch, in line i. The trace is read by who plays by it, and written by all others."""
+    s, before = on.rows[S], on.rows[BEFORE]
+    count, played = sheets.counts[i], sheets.played[i]
     s.seed = key(seed, GAMES, game)
     dice = key(seed, BOTS, game)
     deal(s)
@@ -52,10 +72,10 @@ def watch_game(
     offered = 0
     seats = acting(s)
     count[FIRST] = lowest(seats) if seats != 0 else 0
-    note(tally(s, s, -1, 0, ids), -1, ids, tallies, users)
+    note(tally(s, s, -1, 0, on.ids), -1, on.ids, sheets.tallies[i], sheets.users[i])
     while seats != 0 and s.plies <= LONGEST_MATCH:
         p = lowest(seats)
-        n = legal(s, p, moves)
+        n = legal(s, p, on.moves)
         offered += n
         if n > 1:
             decisions += 1
@@ -63,14 +83,14 @@ def watch_game(
         if policies[p] == TRACED:
             move = trace[at]
         else:
-            move = think(s, p, policies[p], dice, moves, n, mind)
+            move = think(s, p, policies[p], dice, on.moves, n, on.mind)
             if at < len(trace):
                 trace[at] = move
-        rows[BEFORE] = rows[S]
+        on.rows[BEFORE] = on.rows[S]
         play(s, p, move)
-        for i in range(parts(rows[BEFORE], p, move, ids)):
-            played[ids[i]] += 1
-        note(tally(rows[BEFORE], s, p, move, ids), p, ids, tallies, users)
+        for k in range(parts(before, p, move, on.ids)):
+            played[on.ids[k]] += 1
+        note(tally(before, s, p, move, on.ids), p, on.ids, sheets.tallies[i], sheets.users[i])
         seats = acting(s)
     must_end(s)
     count[PLIES] = s.plies
@@ -78,6 +98,8 @@ def watch_game(
     count[DEALS] = s.deal_no
     count[DECISIONS] = decisions
     count[LEGAL] = offered
+    points(s, sheets.points[i])
+    payoff(s, sheets.payoff[i])
 
 
 @kernel
@@ -101,15 +123,8 @@ def note(n: int, seat: int, ids: Numbers, tallies: Numbers, users: Numbers) -> N
 
 @kernel
 def watch_games(
-    rows: Rows, seed: np.uint64, first: int, policies: Numbers, traces: Moves, begins: Numbers, moves: Moves,
-    mind: Mind, ids: Numbers, counts: Numbers, tallies: Numbers, users: Numbers, played: Numbers, scores: Numbers,
-    shares: Numbers,
-) -> None:  # fmt: skip
+    on: Desk, sheets: Sheets, seed: np.uint64, first: int, policies: Numbers, traces: Moves, begins: Numbers
+) -> None:
     """Games `first`, `first + 1`, ... of a batch, one per line; game i's trace lies between two of `begins`."""
-    for i in range(len(counts)):
-        trace = traces[begins[i] : begins[i + 1]]
-        watch_game(
-            rows, seed, first + i, policies, trace, moves, mind, ids, counts[i], tallies[i], users[i], played[i]
-        )  # fmt: skip
-        points(rows[S], scores[i])
-        payoff(rows[S], shares[i])
+    for i in range(len(sheets.counts)):
+        watch_game(on, sheets, i, seed, first + i, policies, traces[begins[i] : begins[i + 1]])

@@ -7,6 +7,8 @@ ring; when the deal ends, all choices made in it are told what came of it.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cardshed.bots.tree import rate
@@ -33,65 +35,84 @@ STUCK = -1  # offered to an actor to whom game after game left nothing to choose
 PATIENCE = 1000  # games in which there was nothing
 
 
+class Games(NamedTuple):
+    """What actors play: a row for each, the moves that it may choose from, and the tables there are."""
+
+    rows: Rows
+    moves: Numbers
+    tables: Rows
+    spreads: Numbers  # by how many points a deal sets players apart at each
+
+
+class Notes(NamedTuple):
+    """What actors are and choose, a line for each; then the ring, a line for each step and a column for each actor."""
+
+    actors: Numbers
+    chosen: Moves
+    picked: Moves  # the place of what was chosen among the moves offered
+    firsts: Moves  # where those begin among the moves of all
+    results: Numbers
+    seats: Numbers
+    said: Numbers
+    targets: Numbers
+    fresh: Numbers
+    base: np.uint64  # the seed of all games
+    trace: float
+
+
 @kernel
-def next_game(rows: Rows, i: int, actor: Numbers, many: int, tables: Rows, base: np.uint64, step: int) -> None:
+def next_game(games: Games, notes: Notes, i: int, step: int) -> None:
     """Deal the actor's next game: games are numbered across all actors, and each is played at any of the tables."""
-    actor[GAME] += many
+    actor = notes.actors[i]
+    actor[GAME] += len(notes.actors)
     actor[LEFT] -= 1
-    actor[TABLE] = below(key(base, TABLES, actor[GAME]), 0, len(tables))
-    rows[i] = tables[actor[TABLE]]
-    rows[i].seed = key(base, GAMES, actor[GAME])
-    deal(rows[i])
+    actor[TABLE] = below(key(notes.base, TABLES, actor[GAME]), 0, len(games.tables))
+    games.rows[i] = games.tables[actor[TABLE]]
+    games.rows[i].seed = key(notes.base, GAMES, actor[GAME])
+    deal(games.rows[i])
     actor[DEAL] = 0
     actor[BEGUN] = step
 
 
 @kernel
-def tell(
-    s: Row, i: int, actor: Numbers, step: int, spread: float, trace: float, seats: Numbers, said: Numbers,
-    targets: Numbers, fresh: Numbers, values: Numbers, scores: Numbers,
-) -> None:  # fmt: skip
+def tell(s: Row, notes: Notes, i: int, step: int, spread: float, values: Numbers, scores: Numbers) -> None:
     """A deal has ended before the choice of this step: every choice made in it learns what it came to.
 
     The farther back a choice lies, the more of the luck after it is replaced by what the net said at the seat's later
     choices: each of them takes the share 1 - trace.
     """
     rate(s, spread, values, scores)
-    ring = len(seats)
+    actor, ring = notes.actors[i], len(notes.seats)
     for t in range(step - 1, max(actor[BEGUN], step - ring) - 1, -1):
         line = t % ring
-        seat = seats[line, i]
-        targets[line, i] = values[seat]
-        fresh[line, i] = 1
-        values[seat] = trace * values[seat] + (1 - trace) * said[line, i]
+        seat = notes.seats[line, i]
+        notes.targets[line, i] = values[seat]
+        notes.fresh[line, i] = 1
+        values[seat] = notes.trace * values[seat] + (1 - notes.trace) * notes.said[line, i]
     actor[DEAL] = s.deal_no
     actor[BEGUN] = step
 
 
 @kernel
-def go_on(
-    rows: Rows, i: int, actor: Numbers, many: int, moves: Moves, chosen: int, step: int, tables: Rows, spreads: Numbers,
-    base: np.uint64, trace: float, seats: Numbers, said: Numbers, targets: Numbers, fresh: Numbers, values: Numbers,
-    scores: Numbers, results: Numbers,
-) -> None:  # fmt: skip
+def go_on(games: Games, notes: Notes, i: int, step: int, values: Numbers, scores: Numbers) -> None:
     """Play what was chosen, and all that follows, up to the next real choice of the net."""
+    s, moves, actor = games.rows[i], games.moves[i], notes.actors[i]
     if actor[GAME] < 0:
-        next_game(rows, i, actor, many, tables, base, step)
+        next_game(games, notes, i, step)
     elif actor[OFFERED] > 0:
-        play(rows[i], actor[SEAT], chosen)
+        play(s, actor[SEAT], notes.chosen[i])
     else:
         return
-    s = rows[i]
     dealt = 0
     while True:
         playing = acting(s)
         over = playing == 0 or s.plies > LONGEST_MATCH
         if over or s.deal_no != actor[DEAL]:
-            tell(s, i, actor, step, spreads[actor[TABLE]], trace, seats, said, targets, fresh, values, scores)
+            tell(s, notes, i, step, games.spreads[actor[TABLE]], values, scores)
         if over:
             must_end(s)
             payoff(s, values)
-            results[i] = values[learner(actor, many, int(s.players))]
+            notes.results[i] = values[learner(notes, i, int(s.players))]
             if actor[LEFT] == 0:
                 actor[OFFERED] = 0
                 return
@@ -99,14 +120,14 @@ def go_on(
             if dealt > PATIENCE:
                 actor[OFFERED] = STUCK
                 return
-            next_game(rows, i, actor, many, tables, base, step)
+            next_game(games, notes, i, step)
             continue
         p = lowest(playing)
         n = legal(s, p, moves)
         if n == 1:
             play(s, p, moves[0])
-        elif actor[OTHERS] != ALL and p != learner(actor, many, int(s.players)):
-            play(s, p, choose(s, p, actor[OTHERS], key(base, BOTS, actor[GAME]), moves, n))
+        elif actor[OTHERS] != ALL and p != learner(notes, i, int(s.players)):
+            play(s, p, choose(s, p, actor[OTHERS], key(notes.base, BOTS, actor[GAME]), moves, n))
         else:
             actor[SEAT] = p
             actor[OFFERED] = n
@@ -114,29 +135,37 @@ def go_on(
 
 
 @kernel
-def learner(actor: Numbers, many: int, players: int) -> int:
+def learner(notes: Notes, i: int, players: int) -> int:
     """The seat of the net, where it plays against others: each in turn, from actor to actor and from game to game."""
-    return (actor[GAME] + actor[GAME] // many) % players
+    game = notes.actors[i, GAME]
+    return (game + game // len(notes.actors)) % players
 
 
 @kernel
-def pick(s: Row, actor: Numbers, worth: Numbers, first: int, base: np.uint64, often: int) -> int:
-    """Which of its moves an actor makes: the one worth most, or so often in a million any."""
-    dice = key(base, EXPLORE, actor[GAME])
-    if below(dice, 2 * int(s.plies), MILLION) < often:
-        return below(dice, 2 * int(s.plies) + 1, actor[OFFERED])
+def pick(games: Games, notes: Notes, i: int, worth: Numbers, often: int) -> None:
+    """Choose an actor's move: the one worth most, or so often in a million any."""
+    actor, first, plies = notes.actors[i], notes.firsts[i], int(games.rows[i].plies)
+    if actor[OFFERED] <= 0:
+        return
+    dice = key(notes.base, EXPLORE, actor[GAME])
     best = 0
-    for j in range(1, actor[OFFERED]):
-        if worth[first + j] > worth[first + best]:
-            best = j
-    return best
+    if below(dice, 2 * plies, MILLION) < often:
+        best = below(dice, 2 * plies + 1, actor[OFFERED])
+    else:
+        for j in range(1, actor[OFFERED]):
+            if worth[first + j] > worth[first + best]:
+                best = j
+    notes.picked[i] = best
+    notes.chosen[i] = games.moves[i, best]
 
 
 @kernel
-def see(s: Row, actor: Numbers, out: Numbers) -> None:
-    observe(s, actor[SEAT], out)
+def see(s: Row, notes: Notes, i: int, out: Numbers) -> None:
+    observe(s, notes.actors[i, SEAT], out)
 
 
 @kernel
-def describe(s: Row, actor: Numbers, move: int, out: Numbers) -> None:
-    encode(s, actor[SEAT], move, out)
+def describe(games: Games, notes: Notes, whose: Moves, k: int, out: Numbers) -> None:
+    """The k-th of the moves of all actors."""
+    i = whose[k]
+    encode(games.rows[i], notes.actors[i, SEAT], games.moves[i, k - notes.firsts[i]], out[k])

@@ -10,8 +10,8 @@ import numpy as np
 
 from cardshed.engine.core.simulate import cores
 from cardshed.engine.core.verbs import SPARE
-from cardshed.engine.kernel import Moves, Numbers, Rows, kernel
-from cardshed.train.acting import OFFERED, describe, go_on, pick, see
+from cardshed.engine.kernel import Moves, Numbers, kernel
+from cardshed.train.acting import OFFERED, Games, Notes, describe, go_on, pick, see
 
 if TYPE_CHECKING:
     from cardshed.engine.matches.game import Game
@@ -19,43 +19,28 @@ if TYPE_CHECKING:
 
 
 @kernel
-def go_on_all(
-    begin: int, end: int, rows: Rows, actors: Numbers, moves: Numbers, chosen: Moves, step: int, tables: Rows,
-    spreads: Numbers, base: np.uint64, trace: float, seats: Numbers, said: Numbers, targets: Numbers, fresh: Numbers,
-    values: Numbers, scores: Numbers, results: Numbers,
-) -> None:  # fmt: skip
+def go_on_all(begin: int, end: int, games: Games, notes: Notes, step: int, scratch: Numbers) -> None:
     for i in range(begin, end):
-        go_on(
-            rows, i, actors[i], len(actors), moves[i], chosen[i], step, tables, spreads, base, trace, seats, said,
-            targets, fresh, values, scores, results,
-        )  # fmt: skip
+        go_on(games, notes, i, step, scratch[0], scratch[1])
 
 
 @kernel
-def see_all(begin: int, end: int, rows: Rows, actors: Numbers, out: Numbers) -> None:
+def see_all(begin: int, end: int, games: Games, notes: Notes, out: Numbers) -> None:
     for i in range(begin, end):
-        if actors[i, OFFERED] > 0:
-            see(rows[i], actors[i], out[i])
+        if notes.actors[i, OFFERED] > 0:
+            see(games.rows[i], notes, i, out[i])
 
 
 @kernel
-def describe_all(
-    begin: int, end: int, rows: Rows, actors: Numbers, moves: Numbers, whose: Moves, firsts: Moves, out: Numbers
-) -> None:
+def describe_all(begin: int, end: int, games: Games, notes: Notes, whose: Moves, out: Numbers) -> None:
     for k in range(begin, end):
-        i = whose[k]
-        describe(rows[i], actors[i], moves[i, k - firsts[i]], out[k])
+        describe(games, notes, whose, k, out)
 
 
 @kernel
-def pick_all(
-    begin: int, end: int, rows: Rows, actors: Numbers, moves: Numbers, worth: Numbers, firsts: Moves, base: np.uint64,
-    often: int, picked: Moves, chosen: Moves,
-) -> None:  # fmt: skip
+def pick_all(begin: int, end: int, games: Games, notes: Notes, worth: Numbers, often: int) -> None:
     for i in range(begin, end):
-        if actors[i, OFFERED] > 0:
-            picked[i] = pick(rows[i], actors[i], worth, firsts[i], base, often)
-            chosen[i] = moves[i, picked[i]]
+        pick(games, notes, i, worth, often)
 
 
 class Cores:
@@ -64,9 +49,9 @@ class Cores:
     device = "cpu"
 
     def __init__(self, game: Game, tables: Tables, many: int, threads: int | None = None) -> None:
-        self.game, self.tables, self.many = game, tables, many
-        self.rows: Rows = np.zeros(many, game.row)
-        self.moves = np.zeros((many, game.moves), np.int64)
+        self.game, self.many = game, many
+        moves = np.zeros((many, game.moves), np.int64)
+        self.games = Games(np.zeros(many, game.row), moves, tables.rows, tables.spreads)
         self.threads = threads or cores()
         self.pool = ThreadPoolExecutor(self.threads)
         self.scratch = [np.zeros((2, game.players[-1] + SPARE)) for _ in range(self.threads)]
@@ -87,31 +72,17 @@ class Cores:
             for done in [self.pool.submit(do, *one) for one in parts]:
                 done.result()
 
-    def go_on(
-        self, actors: Any, chosen: Any, step: int, base: int, trace: float, seats: Any, said: Any, targets: Any,
-        fresh: Any, results: Any,
-    ) -> None:  # fmt: skip
+    def go_on(self, notes: Notes, step: int) -> None:
         def do(begin: int, end: int, n: int) -> None:
-            go_on_all(
-                begin, end, self.rows, actors, self.moves, chosen, step, self.tables.rows, self.tables.spreads,
-                np.uint64(base), trace, seats, said, targets, fresh, self.scratch[n][0], self.scratch[n][1], results,
-            )  # fmt: skip
+            go_on_all(begin, end, self.games, notes, step, self.scratch[n])
 
         self._share(self.many, do)
 
-    def see(self, actors: Any, out: Any) -> None:
-        self._share(self.many, lambda begin, end, _: see_all(begin, end, self.rows, actors, out))
+    def see(self, notes: Notes, out: Any) -> None:
+        self._share(self.many, lambda begin, end, _: see_all(begin, end, self.games, notes, out))
 
-    def describe(self, actors: Any, whose: Any, firsts: Any, out: Any, many: int) -> None:
-        def do(begin: int, end: int, _: int) -> None:
-            describe_all(begin, end, self.rows, actors, self.moves, whose, firsts, out)
+    def describe(self, notes: Notes, whose: Any, out: Any, many: int) -> None:
+        self._share(many, lambda begin, end, _: describe_all(begin, end, self.games, notes, whose, out))
 
-        self._share(many, do)
-
-    def pick(self, actors: Any, worth: Any, firsts: Any, base: int, often: int, picked: Any, chosen: Any) -> None:
-        def do(begin: int, end: int, _: int) -> None:
-            pick_all(
-                begin, end, self.rows, actors, self.moves, worth, firsts, np.uint64(base), often, picked, chosen
-            )  # fmt: skip
-
-        self._share(self.many, do)
+    def pick(self, notes: Notes, worth: Any, often: int) -> None:
+        self._share(self.many, lambda begin, end, _: pick_all(begin, end, self.games, notes, worth, often))

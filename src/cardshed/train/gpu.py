@@ -12,7 +12,7 @@ from numba.core.errors import NumbaPerformanceWarning
 
 from cardshed.engine.core.cuda import BLOCK, REGISTERS, cuda, threads_for
 from cardshed.engine.matches.game import Game
-from cardshed.train.acting import OFFERED, describe, go_on, pick, see
+from cardshed.train.acting import OFFERED, Games, Notes, describe, go_on, pick, see
 from cardshed.train.tables import Tables
 
 
@@ -28,38 +28,29 @@ class Threads(NamedTuple):
 def threads_of(game: Game) -> Threads:
     record, seats_there = from_dtype(game.row), game.players[-1]
 
-    # fmt: off
-    def go_on_one(  # type: ignore[no-untyped-def]
-        rows, actors, moves, chosen, step, tables, spreads, base, trace, seats, said, targets, fresh, results
-    ):
-        # fmt: on
+    def go_on_one(games, notes, step):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < len(actors):
+        if i < len(notes.actors):
             values = cuda.local.array(seats_there, np.float64)
             scores = cuda.local.array(seats_there, np.float64)
-            go_on(
-                rows, i, actors[i], len(actors), moves[i], chosen[i], step, tables, spreads, base, trace, seats, said,
-                targets, fresh, values, scores, results,
-            )  # fmt: skip
+            go_on(games, notes, i, step, values, scores)
 
-    def see_one(rows, actors, out):  # type: ignore[no-untyped-def]
+    def see_one(games, notes, out):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < len(actors) and actors[i, OFFERED] > 0:
+        if i < len(notes.actors) and notes.actors[i, OFFERED] > 0:
             own = cuda.local.array(1, record)
-            own[0] = rows[i]
-            see(own[0], actors[i], out[i])
+            own[0] = games.rows[i]
+            see(own[0], notes, i, out[i])
 
-    def describe_one(many, rows, actors, moves, whose, firsts, out):  # type: ignore[no-untyped-def]
+    def describe_one(many, games, notes, whose, out):  # type: ignore[no-untyped-def]
         k = cuda.grid(1)
         if k < many:
-            i = whose[k]
-            describe(rows[i], actors[i], moves[i, k - firsts[i]], out[k])
+            describe(games, notes, whose, k, out)
 
-    def pick_one(rows, actors, moves, worth, firsts, base, often, picked, chosen):  # type: ignore[no-untyped-def]
+    def pick_one(games, notes, worth, often):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
-        if i < len(actors) and actors[i, OFFERED] > 0:
-            picked[i] = pick(rows[i], actors[i], worth, firsts[i], base, often)
-            chosen[i] = moves[i, picked[i]]
+        if i < len(notes.actors):
+            pick(games, notes, i, worth, often)
 
     return Threads(go_on_one, see_one, describe_one, pick_one)
 
@@ -67,13 +58,13 @@ def threads_of(game: Game) -> Threads:
 def signatures(game: Game) -> Threads:
     """The types of their arguments."""
     rows, longs, table = from_dtype(game.row)[::1], types.int64[::1], types.int64[:, ::1]
-    floats, short = types.float32[::1], types.int16[:, ::1]
+    floats, short, signs, lines = types.float32[::1], types.int16[:, ::1], types.int8[:, ::1], types.float32[:, ::1]
+    games = types.NamedTuple((rows, table, rows, types.float64[::1]), Games)
+    of_notes = (table, longs, longs, longs, floats, signs, lines, lines, signs, types.uint64, types.float64)
+    notes = types.NamedTuple(of_notes, Notes)
     return Threads(
-        (rows, table, table, longs, types.int64, rows, types.float64[::1], types.uint64, types.float64,
-         types.int8[:, ::1], types.float32[:, ::1], types.float32[:, ::1], types.int8[:, ::1], floats),
-        (rows, table, short),
-        (types.int64, rows, table, table, longs, longs, short),
-        (rows, table, table, floats, longs, types.uint64, types.int64, longs, longs),
+        (games, notes, types.int64), (games, notes, short), (types.int64, games, notes, longs, short),
+        (games, notes, floats, types.int64),
     )  # fmt: skip
 
 
@@ -97,35 +88,26 @@ class Gpu:
         config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # an examination ends with few games that are still played
         self.game, self.many = game, many
         self.kernels = kernels_for(game)
-        self.tables = cuda.to_device(tables.rows)
-        self.spreads = cuda.to_device(tables.spreads)
-        self.rows = cuda.to_device(np.zeros(many, game.row))
-        self.moves = cuda.device_array((many, game.code.MOVES), np.int64)
+        moves = cuda.device_array((many, game.code.MOVES), np.int64)
+        rows, there = cuda.to_device(np.zeros(many, game.row)), [cuda.to_device(of_tables) for of_tables in tables]
+        self.games = Games(rows, moves, *there)
 
     @staticmethod
     def own(tensor: Any) -> Any:
         """A tensor as a kernel takes it: the same memory."""
         return cuda.as_cuda_array(tensor)
 
-    def go_on(
-        self, actors: Any, chosen: Any, step: int, base: int, trace: float, seats: Any, said: Any, targets: Any,
-        fresh: Any, results: Any,
-    ) -> None:  # fmt: skip
-        self.kernels.go_on[self.blocks(self.many), BLOCK](
-            self.rows, actors, self.moves, chosen, step, self.tables, self.spreads, np.uint64(base), trace, seats,
-            said, targets, fresh, results,
-        )  # fmt: skip
+    def go_on(self, notes: Notes, step: int) -> None:
+        self.kernels.go_on[self.blocks(self.many), BLOCK](self.games, notes, step)
 
-    def see(self, actors: Any, out: Any) -> None:
-        self.kernels.see[self.blocks(self.many), BLOCK](self.rows, actors, out)
+    def see(self, notes: Notes, out: Any) -> None:
+        self.kernels.see[self.blocks(self.many), BLOCK](self.games, notes, out)
 
-    def describe(self, actors: Any, whose: Any, firsts: Any, out: Any, many: int) -> None:
-        self.kernels.describe[self.blocks(many), BLOCK](many, self.rows, actors, self.moves, whose, firsts, out)
+    def describe(self, notes: Notes, whose: Any, out: Any, many: int) -> None:
+        self.kernels.describe[self.blocks(many), BLOCK](many, self.games, notes, whose, out)
 
-    def pick(self, actors: Any, worth: Any, firsts: Any, base: int, often: int, picked: Any, chosen: Any) -> None:
-        self.kernels.pick[self.blocks(self.many), BLOCK](
-            self.rows, actors, self.moves, worth, firsts, np.uint64(base), often, picked, chosen
-        )
+    def pick(self, notes: Notes, worth: Any, often: int) -> None:
+        self.kernels.pick[self.blocks(self.many), BLOCK](self.games, notes, worth, often)
 
     @staticmethod
     def blocks(many: int) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from cardshed.engine.core.verbs import SPARE, length
 from cardshed.engine.matches.game import Game
-from cardshed.train.acting import ALL, COLUMNS, GAME, LEFT, OFFERED, OTHERS, PATIENCE, SEAT, STUCK
+from cardshed.train.acting import ALL, COLUMNS, GAME, LEFT, OFFERED, OTHERS, PATIENCE, SEAT, STUCK, Notes
 from cardshed.train.cores import Cores
 from cardshed.train.errors import BadTraining
 from cardshed.train.tables import Tables
@@ -39,7 +40,7 @@ class Actors:
         """`games` for each actor, or without end; `others` play all seats but one for the share `mixed` of them; of
         what comes later `trace` is left from choice to choice, the rest is what the net said."""
         game, many, device = hands.game, hands.many, hands.device
-        self.hands, self.many, self.ring, self.seed, self.trace = hands, many, ring, seed, trace
+        self.hands, self.many, self.ring, self.seed = hands, many, ring, seed
         self.at = 0  # the step
         self.actors = torch.zeros((many, COLUMNS), dtype=torch.int64)
         self.actors[:, GAME] = torch.arange(many) - many
@@ -68,10 +69,8 @@ class Actors:
         self._room(SPARE_MOVES * many)
         own = hands.own
         self._seen = [own(self.seen[t * many : (t + 1) * many]) for t in range(ring)]
-        self._own = {
-            name: own(getattr(self, name))
-            for name in ("actors", "chosen", "picked", "firsts", "seats", "said", "targets", "fresh", "results")
-        }
+        known = {name: own(getattr(self, name)) for name in Notes._fields[:-2]}
+        self.notes = Notes(**known, base=np.uint64(seed), trace=trace)
 
     def _room(self, moves: int) -> None:
         """For so many moves of all actors together."""
@@ -83,11 +82,8 @@ class Actors:
 
     def step(self, scorer: Scorer | None, often: float = 0.0) -> int:
         """Every actor makes a choice: what the scorer likes best, or so often any. Returns how many did."""
-        own, hands, line = self._own, self.hands, self.at % self.ring
-        hands.go_on(
-            own["actors"], own["chosen"], self.at, self.seed, self.trace, own["seats"], own["said"], own["targets"],
-            own["fresh"], own["results"],
-        )  # fmt: skip
+        hands, notes, line = self.hands, self.notes, self.at % self.ring
+        hands.go_on(notes, self.at)
         self.fresh[line] = 0
         self.seats[line] = self.actors[:, SEAT]
         offered = self.actors[:, OFFERED]
@@ -98,16 +94,14 @@ class Actors:
             raise BadTraining("train.stuck", game=self.hands.game.title, games=f"{PATIENCE:,}")
         if many > len(self.worth):
             self._room(int(1.3 * many))
-        hands.see(own["actors"], self._seen[line])
+        hands.see(notes, self._seen[line])
         self.whose[:many] = torch.repeat_interleave(self.numbers, offered, output_size=many)
         described, whose, worth = self._moves
-        hands.describe(own["actors"], whose, own["firsts"], described, many)
+        hands.describe(notes, whose, described, many)
         begin = line * self.many
         if scorer is not None:
             scorer(self.seen[begin : begin + self.many], self.described[:many], self.whose[:many], self.worth[:many])
-        hands.pick(
-            own["actors"], worth, own["firsts"], self.seed, round(1e6 * often), own["picked"], own["chosen"]
-        )  # fmt: skip
+        hands.pick(notes, worth, round(1e6 * often))
         if many:
             at = (self.firsts + self.picked).clamp(max=many - 1)
             self.made[begin : begin + self.many] = self.described[at]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
 from typing import Any
@@ -19,17 +20,15 @@ from cardshed.engine.messages import Message, shortly
 FIXED = ("players", "seed", "options", "version")  # what a match has for all of its moves
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Move:
     """A move of a seat at a certain moment of a match. Two are equal when their seat and code are."""
 
-    __slots__ = ("game", "rows", "seat", "code", "_row")
-
-    def __init__(self, game: Game, rows: Rows, seat: int, code: int, row: Row | None = None) -> None:
-        self.game = game
-        self.rows = rows
-        self.seat = seat
-        self.code = code
-        self._row = row
+    game: Game
+    rows: Rows
+    seat: int
+    code: int
+    _row: Row | None = None
 
     @property
     def row(self) -> Row:

@@ -61,25 +61,17 @@ def table_of(name: str, params: dict[str, Any]) -> Table:
 
 class State(pyspiel.State):  # type: ignore[misc]
     """A table, and what each player has seen so far, as a digest. OpenSpiel copies a state by making a new one and
-    copying each attribute into it."""
+    copying each attribute into it.
+
+    Each kind of game tells its `chance_outcomes`, those in words (`_chance_to_string`), and what is to be seen before
+    all is dealt (`_waiting`). Its `_happen` lets chance do something, and the last time deals on a table of its own and
+    says `dealt`."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.table: Table = game.table
         self.dealt = False
         self.memory = [b""] * self.table.players
-
-    # --- chance: of each kind of game ---------------------------------------------------------------
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        raise NotImplementedError
-
-    def _chance_to_string(self, outcome: int) -> str:
-        raise NotImplementedError
-
-    def _happen(self, outcome: int) -> None:
-        """Let chance do that; the last time, deal on a table of one's own and say `dealt`."""
-        raise NotImplementedError
 
     # --- playing ----------------------------------------------------------------------------------
 
@@ -127,7 +119,3 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return text_of(self.table.match()) if self.dealt else self._waiting()
-
-    def _waiting(self) -> str:
-        """What is to be seen before all is dealt."""
-        raise NotImplementedError
