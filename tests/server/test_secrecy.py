@@ -273,7 +273,7 @@ def test_a_channel_tells_what_changed_and_nothing_else(monkeypatch: pytest.Monke
     monkeypatch.setattr("cardshed.server.clock.now", lambda: 5.0)
     channel = Channel()
     channel.whole({"a": 1, "secret": [1, 2]})
-    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"now":5.0,"changes":[[["a"],2]]}'
+    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"now":5.0,"changes":{"a":[2]}}'
 
 
 def test_logs_and_metrics_tell_no_secrets(web: Any, caplog: pytest.LogCaptureFixture) -> None:
