@@ -43,14 +43,15 @@ def _numbered(items: list[Any]) -> dict[str, Any]:
 
 def _splices(old: list[Any], new: list[Any]) -> list[Any] | None:
     """What left a list and what came; None if that is better told item by item."""
-    leaves = not any(type(item) in INNER for item in new)
+    leaves = not any(type(item) is dict for item in new)
     if len(old) == len(new) and not (leaves and old != new):
         return None
     matched = SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)], autojunk=False)
     turned = [(i, j, new[k:m]) for kind, i, j, k, m in matched.get_opcodes() if kind != "equal"]
     if not leaves and any(i < j and came for i, j, came in turned):
         return None
-    return [told for i, j, came in turned for told in (i, j - i, came)]
+    spliced: list[Any] = [told for i, j, came in turned for told in (i, j - i, came)]
+    return spliced if len(str(spliced)) < len(str(new)) else [new]
 
 
 def apply(state: Any, found: Any) -> Any:

@@ -16,7 +16,7 @@ from cardshed.tables.table import Table
 
 pytestmark = pytest.mark.compiled
 
-MOST = 2_100  # bytes for a seat and a move
+MOST = 700  # bytes for a seat and a move
 MOMENT = 1_794_809_510.123456
 
 

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardshed import wire
 from cardshed.changes import apply, changes
 from cardshed.games import registry
 from cardshed.server.live import Connection
+from cardshed.server.page import version
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
 from tests.conftest import counted
@@ -72,9 +74,13 @@ class Page:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.state: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
         self.version = -1
         self.missed = False
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return wire.read(self.told)
 
     def read(self, lose: random.Random | None = None) -> None:
         for text in sent(self.connection):
@@ -82,7 +88,8 @@ class Page:
             kind = message.pop("type")
             if kind == "state":
                 self.version, self.missed, _ = message.pop("version"), False, message.pop("now")
-                self.state = message
+                assert message.pop("page") == version()
+                self.told = message
             elif kind == "change":
                 if lose and lose.random() < 0.3:
                     continue
@@ -90,7 +97,7 @@ class Page:
                     self.missed = True
                 elif not self.missed:
                     self.version += 1
-                    self.state = apply(self.state, message["changes"])
+                    self.told = apply(self.told, message["changes"])
 
 
 @pytest.mark.parametrize("game", registry.OURS)
