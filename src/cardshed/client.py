@@ -33,6 +33,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from cardshed.changes import apply
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.messages import Message
+from cardshed.wire import read
 
 State = dict[str, Any]
 
@@ -185,6 +186,7 @@ class Seat:
         self._ahead = 0.0  # seconds by which the server's clock is before ours
         self._url = f"ws{server.removeprefix('http')}/api/tables/{table}/live"
         self._patience = patience
+        self._told: State | None = None  # the newest state, as it came
         self._state: State | None = None
         self._given: State | None = None  # the state that `next` gave last
         self._socket: ClientConnection | None = None  # from its first state on, as long as it carries
@@ -397,12 +399,15 @@ class Seat:
         self._ahead = told.pop("now", now + self._ahead) - now
         if kind == "state":
             self.version, self._behind = told.pop("version"), False
-            self._state, self._socket, self._welcome = told, socket, True
+            told.pop("page", None)
+            self._told, self._state = told, read(told)
+            self._socket, self._welcome = socket, True
             self._tell()
         elif kind == "change" and not self._behind:
             if told["version"] == self.version + 1:
                 self.version += 1
-                self._state = apply(self._state, told["changes"])
+                self._told = apply(self._told, told["changes"])
+                self._state = read(self._told)
                 self._tell()
             else:  # one was missed
                 self._behind = True

@@ -78,5 +78,5 @@ def test_quiet_moves_are_legal_and_not_pointed_out() -> None:
     view = game.position(2, hands=["9H 7D", "QC"], melds=melds, pile="KD 6S", window=True).view(0)
     assert {move["text"]: move["quiet"] for move in view["moves"]}["rummy 6S on 1"]
     assert next(move["text"] for move in view["moves"] if not move["quiet"]) == "draw"
-    meld = next(zone["part"] for zone in view["zones"] if zone["id"] == "meld")
-    assert meld not in view["selectable"]
+    meld = next(zone["name"] for zone in view["zones"] if zone["id"] == "meld")
+    assert meld == "meld 1" and not any(meld in move["parts"] for move in view["moves"] if not move["quiet"])

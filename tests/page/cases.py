@@ -28,6 +28,7 @@ from cardshed.server.routes import SPOKEN
 from cardshed.tables import fair
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import Table
+from cardshed.wire import Writer
 
 View = dict[str, Any]
 State = dict[str, Any]
@@ -46,6 +47,7 @@ def write(path: Path, changed: int = CHANGED) -> None:
         "rules": rules,
         "say": list(some_messages()),
         "shuffle": list(some_shuffles()),
+        "wire": [a_wire(name) for name in registry.OURS],
         "tables": {name: dict(moments(name)) for name in MOMENTS},
         "passes": list(passes_of_parcels()),
         "trades": list(trades_of_pyramid()),
@@ -150,6 +152,24 @@ def some_shuffles() -> Any:
         told = {"hashes": {}, "nonces": {}, "salt": salt, "seed": f"{seed:016x}", "commitment": first}
         table = {"game": name, "players": players, "options": shuffled, "shuffle": told}
         yield {"table": table, "rules": game.version, "left": [], "streams": []}
+
+
+def a_wire(name: str, moves: int = 60) -> Any:
+    """What a seat is sent of a match, and the states that it is to read."""
+    writer, dice = Writer(), random.Random(name)
+    match = registry.named(name).match(None, 11)
+    before = first = writer.write(states(match, 0, {})["own"])
+    steps = []
+    for _ in range(moves):
+        if match.over:
+            break
+        seat = dice.choice(match.acting)
+        match.play(seat, dice.choice(match.legal(seat)))
+        state = states(match, 0, {})["own"]
+        now = writer.write(state)
+        steps.append({"changes": changes(before, now), "state": state})
+        before = now
+    return {"first": first, "steps": steps}
 
 
 # --- tables --------------------------------------------------------------------------------------

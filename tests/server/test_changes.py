@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardshed import wire
 from cardshed.changes import apply, changes
 from cardshed.games import registry
 from cardshed.server.live import Connection
+from cardshed.server.page import version
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
 from tests.conftest import counted
@@ -44,7 +46,7 @@ def test_changes_lead_from_one_state_to_the_other(old: Any, new: Any) -> None:
 
 @given(states)
 def test_nothing_is_sent_where_nothing_changed(state: Any) -> None:
-    assert changes(state, over_the_wire(state)) == []
+    assert changes(state, over_the_wire(state)) == {}
 
 
 @pytest.mark.parametrize(("old", "new"), [(1, True), (0, False), (1, 1.0), ([1], [True]), ({"a": 0}, {"a": False})])
@@ -56,7 +58,15 @@ def test_what_looks_alike_is_told_apart(old: Any, new: Any) -> None:
 def test_only_what_changed_is_sent(state: dict[str, Any], data: st.DataObject) -> None:
     key = data.draw(st.sampled_from(sorted(state)))
     found = changes(state, state | {key: "something else entirely"})
-    assert [change[0][0] for change in found] == [key]
+    assert list(found) == [key]
+
+
+def test_a_name_that_leaves_a_hand_costs_a_few_bytes() -> None:
+    hand = [f"{rank}{suit}" for rank in "3456789" for suit in "SCDH"]
+    came = [*hand[:5], *hand[6:11], "KH", *hand[12:]]
+    assert changes({"hand": hand}, {"hand": came}) == {"hand": [5, 1, [], 11, 1, ["KH"]]}
+    assert changes([{"a": 1}], [{"a": 1}, {"b": 2}]) == [1, 0, [{"b": 2}]]
+    assert changes([{"a": 1}, {"b": 2}], [{"a": 3}]) == {"0": {"a": [3]}, "1": []}
 
 
 class Page:
@@ -64,9 +74,13 @@ class Page:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.state: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
         self.version = -1
         self.missed = False
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return wire.read(self.told)
 
     def read(self, lose: random.Random | None = None) -> None:
         for text in sent(self.connection):
@@ -74,7 +88,8 @@ class Page:
             kind = message.pop("type")
             if kind == "state":
                 self.version, self.missed, _ = message.pop("version"), False, message.pop("now")
-                self.state = message
+                assert message.pop("page") == version()
+                self.told = message
             elif kind == "change":
                 if lose and lose.random() < 0.3:
                     continue
@@ -82,7 +97,7 @@ class Page:
                     self.missed = True
                 elif not self.missed:
                     self.version += 1
-                    self.state = apply(self.state, message["changes"])
+                    self.told = apply(self.told, message["changes"])
 
 
 @pytest.mark.parametrize("game", registry.OURS)
@@ -132,7 +147,7 @@ def test_a_newcomer_is_sent_the_whole_first(serve: Serving) -> None:
         state, change = map(orjson.loads, sent(first))
         assert (state["type"], change["type"]) == ("state", "change")
         server.go(second)
-        assert orjson.loads(sent(first)[0])["changes"] == [[["table", "onlookers"], 1]]
+        assert orjson.loads(sent(first)[0])["changes"] == {"table": {"onlookers": [1]}}
 
     serve(story)
 

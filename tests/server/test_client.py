@@ -166,8 +166,8 @@ def test_a_missed_change_is_noticed_and_repaired(served: Served) -> None:
         seen.append((way, told["type"]))
         if told["type"] != "change" or told["version"] % 3:
             return PASS
-        changed = {tuple(place): value for place, *value in told["changes"]}
-        waits = changed.get(("view", "acting", 0)) == [0] or ("table", "stage") in changed  # nothing comes after it
+        changed = told["changes"]
+        waits = changed.get("view", {}).get("moves") or "stage" in changed.get("table", {})  # nothing comes after it
         return PASS if waits else DROP
 
     async def go() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import copy
 import logging
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,6 +28,7 @@ from cardshed.tables.deciding import decide
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.fair import hashed
 from cardshed.tables.table import Eye, Table
+from cardshed.wire import Writer
 from tests.conftest import counted
 from tests.server.conftest import ANN, Serving, finish, laid, look, move, now, sent, still
 
@@ -111,16 +113,20 @@ def answer(table: Table, who: str | None, command: c.Command) -> bytes:
 @games
 def test_states_and_changes(game: str) -> None:
     before: dict[Eye, dict[str, Any]] = {}
+    writers: dict[Eye, Writer] = defaultdict(Writer)
     seen_other = False
     for table, dice in moments(game, "states", counted(12, 150, 1), counted(10, 30, 1)):
         for eye in (None, GUEST, *range(table.facts.players)):
             seat = eye if isinstance(eye, int) else None  # a guest sees what an onlooker sees
-            real = told(table, eye)
+            real, writer = told(table, eye), writers[eye]
+            knowing = copy.deepcopy(writer)  # all that was sent before
+            wire = encode(writer.write(real))
             for _ in range(WORLDS):
                 world = in_world(table, redealt(table.playing, seat, dice.getrandbits(64)))
                 seen_other |= world.playing.rows.tobytes() != table.playing.rows.tobytes()
                 other = told(world, eye)
                 assert encode(real) == encode(other)
+                assert wire == encode(copy.deepcopy(knowing).write(other))
                 assert changes(before.get(eye), real) == changes(before.get(eye), other)
                 assert world.summary().told == table.summary().told
             text, seed = encode(real), table.playing.seed
@@ -237,7 +243,7 @@ def test_a_sealed_choice_is_sealed_on_the_wire(serve: Serving, monkeypatch: pyte
             late = look(server, match, None)
             told.append(sent(late))
             heard.append(told)
-            assert f'"pyramid.label.{choice.split()[0]}"' in "".join(sent(chooser))  # who chose is told
+            assert f'".label.{choice.split()[0]}"' in "".join(sent(chooser))  # who chose is told
             for one in told:
                 assert "label.keep" not in "".join(one[1:]) and "label.trade" not in "".join(one[1:])
             listed = await server.store.listed("playing", 9)
@@ -245,7 +251,7 @@ def test_a_sealed_choice_is_sealed_on_the_wire(serve: Serving, monkeypatch: pyte
             for seat in (0, 2):
                 await move(server, match, "keep", seat=seat)
             shown = ["".join(sent(connection)) for connection in others]
-            assert all(f'"pyramid.label.{choice.split()[0]}"' in one for one in shown)  # and in the end everybody is
+            assert all(f'".label.{choice.split()[0]}"' in one for one in shown)  # and in the end everybody is
             for connection in (*others, chooser, late):
                 server.go(connection)
             await asyncio.sleep(0)
@@ -272,8 +278,11 @@ def test_salt_and_seed_are_told_at_the_end_and_not_before(serve: Serving) -> Non
 def test_a_channel_tells_what_changed_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardshed.server.clock.now", lambda: 5.0)
     channel = Channel()
-    channel.whole({"a": 1, "secret": [1, 2]})
-    assert channel.change({"a": 2, "secret": [1, 2]}) == '{"type":"change","version":1,"now":5.0,"changes":[[["a"],2]]}'
+    state = {"table": {"deadline": None}, "view": None, "a": 1, "secret": [1, 2]}
+    channel.whole(state)
+    assert channel.change(state | {"a": 2}) == '{"type":"change","version":1,"changes":{"a":[2]}}'
+    told = channel.change(state | {"a": 2, "table": {"deadline": 9.0}})
+    assert told == '{"type":"change","version":2,"now":5.0,"changes":{"table":{"deadline":[9.0]}}}'
 
 
 def test_logs_and_metrics_tell_no_secrets(web: Any, caplog: pytest.LogCaptureFixture) -> None:

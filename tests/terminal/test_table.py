@@ -130,9 +130,9 @@ def test_the_mouse_picks_and_plays() -> None:
             assert screen is not None
             single = next(move for move in screen.selection.moves if len(move["parts"]) == 1)
             hand = screen.query_one(Hand)
-            at = next(i for i, thing in enumerate(hand.things) if thing.card["part"] == single["parts"][0])
+            at = next(i for i, thing in enumerate(hand.things) if thing.card["name"] == single["parts"][0])
             await pilot.click(Hand, offset=(4 * at + 2, 2))
-            assert [thing.card["part"] for thing in screen.selection.picked] == single["parts"]
+            assert [thing.card["name"] for thing in screen.selection.picked] == single["parts"]
             plies = table_of(app).match.plies
             await pilot.click(OptionList, offset=(6, 0))
             await pilot.pause(0.2)
@@ -212,7 +212,7 @@ def test_figures_letters_and_tab_find_cards() -> None:
             await pilot.press("8", "8", "3")
             assert [thing.id for thing in screen.selection.picked] == ["hand 8", "hand 8", "hand 3"]
             await pilot.press("escape", "tab", "3")
-            assert [thing.id for thing in screen.selection.picked] == ["storage 3"]
+            assert [thing.id for thing in screen.selection.picked] == ["storage take 3"]
             await pilot.press("escape", "enter")  # a pass is never made by chance
             assert table_of(app).match.plies == screen.view["plies"]
             before = table_of(app).match.plies

@@ -40,9 +40,9 @@ class Deck:
 
     @cached_property
     def told(self) -> list[dict[str, Any]]:
-        """Every card as a view tells it: the part of a move that it is, and its names."""
+        """Every card as a view tells it, by its names."""
         return [
-            {"part": c, "name": self.name(c), "face": self.face(c), "spoken": self.spoken(c).json()}
+            {"name": self.name(c), "face": self.face(c), "spoken": self.spoken(c).json()}
             for c in range(len(self.ranks) * len(self.suits))
         ]
 

@@ -28,7 +28,7 @@ def text_of(match: Match, seat: int | None = None) -> str:
     lines = [f"{match.game.title}, move {view['plies']}: {Message.read(view['prompt']).say('en', names)}"]
     for one in view["seats"]:
         notes = "".join(f", {Message.read(note).say('en', names)}" for note in one["notes"])
-        turn = " *" if one["turn"] else ""
+        turn = " *" if one["seat"] in view["acting"] else ""
         lines.append(f"seat {one['seat']}{turn}: {one['cards']} cards, {one['points']} points{notes}")
     for zone in view["zones"]:
         whose = "" if zone.get("seat") is None else f" of seat {zone['seat']}"

@@ -32,7 +32,7 @@ from cardshed.tables import commands as c
 from cardshed.tables import fair
 from cardshed.tables.deciding import decide, follow_up
 from cardshed.tables.decision import Decision, Refused, Reply, event
-from cardshed.tables.events import Event, Facts, Setting
+from cardshed.tables.events import Event, Facts, Setting, Summary
 from cardshed.tables.seating import ask_alone, let_in
 from cardshed.tables.table import Table
 
@@ -62,6 +62,7 @@ class House:
         self.readiness = readiness
         self.most_tables = most_tables  # in memory
         self.tables: dict[str, Table] = {}
+        self.summed: dict[str, tuple[Table, Summary]] = {}  # tables that were summed up last
         self.used: dict[str, float] = {}  # when each table was last asked for
         self.locks: dict[str, asyncio.Lock] = {}
         self.behind: set[str] = set()  # tables whose latest events may not be known here
@@ -129,7 +130,7 @@ class House:
                 self._drop(match)
 
     def _drop(self, match: str) -> None:
-        for kept in (self.tables, self.used, self.locks):
+        for kept in (self.tables, self.summed, self.used, self.locks):
             kept.pop(match, None)
 
     # --- making -----------------------------------------------------------------------------------
@@ -263,8 +264,8 @@ class House:
                 if chosen is None:
                     return table
                 after = table.after(chosen)
-                summary = after.summary()
-                news = None if summary == table.summary() else summary
+                summary, (known, before) = after.summary(), self.summed.get(match, (None, None))
+                news = None if summary == (before if known is table else table.summary()) else summary
                 try:
                     accepted = await self.store.append(match, table.n, chosen, news)
                 except Unavailable:
@@ -273,6 +274,7 @@ class House:
                         return table
                     raise
                 if accepted:
+                    self.summed[match] = after, summary
                     self._put_in_place(after)
                     choose = follows
                 else:

@@ -13,9 +13,10 @@ from typing import Any, Protocol
 import orjson
 
 from cardshed.changes import changes
-from cardshed.server import clock
+from cardshed.server import clock, page
 from cardshed.server.presence import Presence
 from cardshed.tables.table import Eye, Table
+from cardshed.wire import Writer
 
 BEHIND = 64  # messages that may wait for a connection before it is dropped: it can come back for the whole
 
@@ -59,25 +60,30 @@ class Connection:
 
 
 class Channel:
-    """What those who look at a table from one place were last sent."""
+    """What those who look at a table from one place were last sent. A card is described to them once."""
 
     def __init__(self) -> None:
         self.version = 0
+        self.writer = Writer()
         self.state: dict[str, Any] | None = None
 
     def whole(self, state: dict[str, Any]) -> str:
+        """For who comes; the others, if there are any, have been sent the change that led to it."""
         if self.state is None:
-            self.state = state
-        return encode({"type": "state", "version": self.version, "now": clock.now(), **self.state})
+            self.state = self.writer.write(state)
+        told = {"type": "state", "version": self.version, "now": _now(), "page": page.version()}
+        return encode(told | self.state)
 
     def change(self, state: dict[str, Any]) -> str | None:
         """What to send so that those who have the last state have this one; None if nothing changed."""
-        found = changes(self.state, state)
+        now = self.writer.write(state)
+        found = changes(self.state, now)
         if not found:
             return None
-        self.state = state
+        self.state = now
         self.version += 1
-        return encode({"type": "change", "version": self.version, "now": clock.now(), "changes": found})
+        told = {"now": _now()} if state["table"]["deadline"] is not None else {}
+        return encode({"type": "change", "version": self.version, **told, "changes": found})
 
 
 class Live:
@@ -111,8 +117,15 @@ class Live:
             del self.connections[connection.match]
 
     def whole(self, connection: Connection, table: Table) -> None:
-        channel = self.channels.setdefault((connection.match, connection.eye), Channel())
-        connection.send(channel.whole(self.state(table, connection.eye)))
+        place, state = (connection.match, connection.eye), self.state(table, connection.eye)
+        others = [other for other in self.connections[connection.match] - {connection} if other.eye == connection.eye]
+        if connection.eye is not None and any(other.person != connection.person for other in others):
+            self.channels.pop(place)  # whose seat it was knows it in a moment; what they saw is for nobody else
+        channel = self.channels.setdefault(place, Channel())
+        if channel.state is not None and (text := channel.change(state)) is not None:
+            for other in others:
+                other.send(text)
+        connection.send(channel.whole(state))
 
     def changed(self, table: Table) -> None:
         """Send everybody at a table what is new to them."""
@@ -154,6 +167,10 @@ class Live:
             for connection in list(here):
                 connection.drop()
         await asyncio.sleep(0)
+
+
+def _now() -> float:
+    return round(clock.now(), 3)
 
 
 def encode(told: dict[str, Any]) -> str:

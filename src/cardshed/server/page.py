@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -94,6 +94,14 @@ async def lab(request: Request, game: str, language: str = "en") -> Response:
 def _report(game: str, language: str) -> str | None:
     found = shipped(game)
     return found.html(language, ("/", Message("server.home").say(language))) if found else None
+
+
+@cache
+def version() -> str:
+    """Of all that the page is made of: a page that hears another one is older than the server, or newer."""
+    folders = [WEB, *(registry.folder_of(game) / "web" for game in registry.OURS)]
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 def _policy() -> dict[str, str]:

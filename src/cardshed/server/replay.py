@@ -8,7 +8,7 @@ from cardshed.changes import changes
 from cardshed.engine.matches.match import Match
 from cardshed.tables.table import Table
 
-UNTOLD = ("moves", "selectable", "seed")  # of a view: what nobody can do any more, and what the record tells
+UNTOLD = ("moves", "seed")  # of a view: what nobody can do any more, and what the record tells
 
 
 def replay(table: Table, seat: int | None) -> dict[str, Any]:

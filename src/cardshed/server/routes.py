@@ -29,6 +29,7 @@ from cardshed.tables.decision import Refused
 from cardshed.tables.fair import hashed
 from cardshed.tables.seating import let_in
 from cardshed.tables.table import Table
+from cardshed.wire import Writer
 
 SPOKEN = ("page", "server", "bots", "learn", "lab")  # what the page says beside engine and games
 MOST_LISTED = 100
@@ -267,7 +268,7 @@ async def _looked_at(request: Request, table: str) -> Table:
 async def state(request: Request, table: TableId) -> dict[str, Any]:
     """All that you may know of a table: what a socket is sent first."""
     found = await _looked_at(request, table)
-    return server_of(request).live.state(found, found.eye_of(person_of(request)))
+    return Writer().write(server_of(request).live.state(found, found.eye_of(person_of(request))))
 
 
 @router.get("/api/tables/{table}/qr.svg", response_model=None, responses=_text("image/svg+xml"))

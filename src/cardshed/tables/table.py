@@ -389,7 +389,7 @@ class Table:
         self.tickets = {ticket: given for ticket, given in self.tickets.items() if given[0] != seat}
 
     def _note(self, event: Event, **more: Any) -> None:
-        self.log[self.n] = {"kind": event.kind, "seat": event.seat, "at": event.at, **more}
+        self.log[self.n] = {"kind": event.kind, "seat": event.seat, "at": round(event.at, 3), **more}
 
     # --- how it stands ----------------------------------------------------------------------------
 

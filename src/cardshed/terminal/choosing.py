@@ -72,7 +72,7 @@ def phrases(say: Speech) -> Choosing:
 
 def first_steps(offered: Sequence[Move]) -> list[list[Move]]:
     """Moves by what they begin with: those that share all but what may follow, the shortest of each first."""
-    groups: dict[tuple[int, ...], list[Move]] = {}
+    groups: dict[tuple[str, ...], list[Move]] = {}
     for move in sorted(offered, key=lambda move: len(move["parts"])):
         begun = tuple(move["parts"])
         known = next((head for head in groups if head == begun[: len(head)]), begun)

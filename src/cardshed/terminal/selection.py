@@ -26,9 +26,9 @@ class Thing:
         return f"{self.zone} {self.card['name']}"
 
     @property
-    def parts(self) -> set[int]:
+    def parts(self) -> set[str]:
         """All that it can be in a move."""
-        return {self.card["part"], *(change["part"] for change in self.card.get("changes", ()))}
+        return {self.card["name"], *(change["name"] for change in self.card.get("changes", ()))}
 
 
 class Selection:
@@ -90,7 +90,7 @@ class Selection:
 
 def _things(view: View) -> Iterator[Thing]:
     """The own hand, and other cards that belong to some move."""
-    offered = set(view["selectable"])
+    offered = {part for move in view["moves"] if not move["quiet"] for part in move["parts"]}
     zones = [zone for zone in view["zones"] if zone["id"] == "hand" and zone["seat"] == view["seat"]]
     own = (None, view["seat"])
     zones += [zone for zone in view["zones"] if zone["id"] not in ("hand", "trick", "played") and zone["seat"] in own]

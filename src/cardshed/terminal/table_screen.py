@@ -237,7 +237,7 @@ class TableScreen(Screen[Sitting | None]):
         """All that can be picked, the hand sorted as the player likes."""
         hand = self.selection.hand
         if self.order:
-            hand = sorted(hand, key=lambda thing: (thing.card["name"][-1:], thing.card["part"]))
+            hand = sorted(hand, key=lambda thing: thing.card["name"][-1:])
         return [*hand, *(thing for thing in self.selection.things if thing.zone != "hand")]
 
     def offered(self) -> list[Move]:
@@ -528,4 +528,4 @@ def _hand(state: State) -> list[str]:
 
 
 def _empty() -> dict[str, Any]:
-    return {"moves": [], "zones": [], "selectable": [], "seat": None, "seats": [], "acting": [], "game": "", "plies": 0}
+    return {"moves": [], "zones": [], "seat": None, "seats": [], "acting": [], "game": "", "plies": 0}

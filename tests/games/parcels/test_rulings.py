@@ -1023,9 +1023,10 @@ def test_the_table_shows_a_pass_step_by_step() -> None:
     labels = {move.text: str(move.label) for move in match.legal(0)}
     assert labels["take 2"] == "pass: take 2 × 2" and labels["take 2 give 4"] == "pass: take 2 × 2, give 4"
     # A pass is put together of a card of storage and one to give; both can be touched.
-    taken_first = next(z for z in seen["zones"] if z["id"] == "storage")["cards"][0]["part"]
+    taken_first = next(z for z in seen["zones"] if z["id"] == "storage")["cards"][0]["name"]
     move = next(move for move in match.legal(0) if move.text == "take 2 give 4")
-    assert move.parts[0] == taken_first and move.cards == ("take 2", "give 4") and taken_first in seen["selectable"]
+    assert move.cards[0] == taken_first and move.cards == ("take 2", "give 4")
+    assert move.json() in seen["moves"]
     match = position("4 6", "1", "1", meld="7", by=2)
     assert [(str(move.label), move.cards) for move in match.legal(0)] == [("pass", ("pass",))]
 

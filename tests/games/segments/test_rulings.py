@@ -308,7 +308,8 @@ def test_segments_4_used_segments_are_paid_and_gone() -> None:
 def test_segments_5_one_stock_lights_and_darkens() -> None:
     match = position("7", "2", "2", segments=[3, 0, 0])
     card = match.view(0)["zones"][0]["cards"][0]
-    told = {change["to"]: (change["colour"], change["price"], change["affordable"]) for change in card["changes"]}
+    purse = match.view(0)["seats"][0]["segments"]
+    told = {change["to"]: (change["colour"], change["price"], change["price"] <= purse) for change in card["changes"]}
     assert told == {
         0: ("blue", 3, True),
         1: ("black", 1, True),
@@ -678,7 +679,7 @@ def test_the_table_shows_changes_prices_purses_and_what_a_pass_takes() -> None:
     assert lying["seat"] == 2
     assert [(c["name"], c["lit"], c["changed"]) for c in lying["cards"]] == [("1>4", "bc", "fg"), ("4", "bcfg", "")]
     one = next(zone for zone in seen["zones"] if zone["id"] == "hand")["cards"][0]
-    assert {"part": 17, "to": 7, "price": 1, "colour": "blue", "affordable": True} in one["changes"]
+    assert {"name": "1>7", "to": 7, "price": 1, "colour": "blue"} in one["changes"]
     assert seen["limit"] == 7 and purses(match) == [6, 0, 2]
     assert str(match.legal(0)[-1].label) == "pass, taking 1 segment"
     lies = "2 cards that show 4: 1→4 4, for 2 segments"

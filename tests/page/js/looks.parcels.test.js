@@ -6,7 +6,20 @@ import test from "node:test";
 
 import { cases } from "./cases.js";
 import { all, classes, heard, one, press, seen } from "./dom.js";
-import { at, canBeMade, cardsOf, lie, moments, sameHand, sameSeats, Seated, sortedBy, spread, words } from "./table.js";
+import {
+  at,
+  canBeMade,
+  cardsOf,
+  lie,
+  moments,
+  needed,
+  sameHand,
+  sameSeats,
+  Seated,
+  sortedBy,
+  spread,
+  words,
+} from "./table.js";
 
 /** @typedef {import("./table.js").Card} Card */
 
@@ -30,8 +43,7 @@ const shapesSaid = (table, { set, run }) => [
 
 test("the own hand is there, parcel by parcel, and what can be sent is marked", () => {
   for (const { table } of moments(GAME)) {
-    const { selectable } = table.view;
-    sameHand(table, (card) => selectable.includes(card.part));
+    sameHand(table, (card) => needed(table).has(card.name));
     for (const card of all(table.page, ".hand .card"))
       assert.equal(seen(one(card, ".ix")), card.props["data-pick"].split(" ")[1]);
   }

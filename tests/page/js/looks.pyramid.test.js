@@ -6,7 +6,20 @@ import test from "node:test";
 
 import { cases } from "./cases.js";
 import { all, classes, heard, one, press, seen } from "./dom.js";
-import { at, canBeMade, cardsOf, finish, lie, moments, sameHand, sameSeats, Seated, sortedBy, words } from "./table.js";
+import {
+  at,
+  canBeMade,
+  cardsOf,
+  finish,
+  lie,
+  moments,
+  needed,
+  sameHand,
+  sameSeats,
+  Seated,
+  sortedBy,
+  words,
+} from "./table.js";
 
 /** @typedef {import("./table.js").Card} Card */
 /** @typedef {import("./table.js").Seated} Table */
@@ -32,13 +45,15 @@ function wilds(cards) {
 /** The names of the cards that a move plays, throws, adds or trades with. @param {string} text */
 const cardsIn = (text) => text.split(" ").filter((word) => /^(\d+|W)[RB]$/.test(word));
 
+/** Whether a seat is to choose. @param {Table} table @param {any} told */
+const acts = (table, told) => table.view.acting.includes(told.seat);
+
 /** Whether the cards in front are what is picked. @param {Table} table */
 const trading = (table) => TRADING.includes(table.view.phase);
 
 test("the own hand is there, card by card, and what can be played is marked", () => {
   for (const { table } of moments(GAME)) {
-    const { selectable } = table.view;
-    sameHand(table, (card) => selectable.includes(card.part) && !trading(table));
+    sameHand(table, (card) => needed(table).has(card.name) && !trading(table));
     for (const shown of all(table.page, ".hand .card")) {
       const name = shown.props["data-pick"].split(" ")[1];
       const colour = name.endsWith("R") ? "red" : "black";
@@ -166,7 +181,7 @@ test("seats say who thinks, who has chosen, who keeps, who passed, and who is ou
       const own = told.seat === table.at.me;
       const declaring = table.view.phase === "declare";
       const states = {
-        thinks: declaring && told.turn && !own,
+        thinks: declaring && acts(table, told) && !own,
         chosen: declaring && told.declared && !own,
         keeps: declaring && told.notes.some((/** @type {any} */ note) => note.key === "pyramid.keeps"),
         passed: told.locked,
@@ -232,7 +247,7 @@ test("what was declared is revealed: in a sentence, and beside the seats", () =>
       for (const told of table.view.seats) {
         const choice = choices[told.seat];
         const keeps = told.notes.some((/** @type {any} */ note) => note.key === "pyramid.keeps");
-        if (!choice || told.seat === table.at.me || told.turn || keeps) continue;
+        if (!choice || told.seat === table.at.me || acts(table, told) || keeps) continue;
         const way = choice === "keep" ? "kept" : choice === "trade WR" ? "traded.red" : "traded.black";
         assert.ok(seen(one(table.seat(told.seat), ".wilds")).includes(words(table, `pyramid.page.${way}`)));
       }

@@ -6,7 +6,19 @@ import test from "node:test";
 
 import { cases } from "./cases.js";
 import { all, classes, heard, one, press, seen, withWidth } from "./dom.js";
-import { at, canBeMade, cardsOf, finish, moments, sameHand, sameSeats, Seated, sortedBy, words } from "./table.js";
+import {
+  at,
+  canBeMade,
+  cardsOf,
+  finish,
+  moments,
+  needed,
+  sameHand,
+  sameSeats,
+  Seated,
+  sortedBy,
+  words,
+} from "./table.js";
 
 import { signed } from "../../../src/cardshed/server/web/core/say.js";
 import { additions, newMelds } from "../../../src/cardshed/games/rummy/web/melds.js";
@@ -43,13 +55,13 @@ const ways = (table) => all(table.page, ".between .chip[aria-pressed]");
 test("the own hand is there, card by card; wilds and what must be used are said, and what can be used is marked", () => {
   const found = new Set();
   for (const { table } of moments(GAME)) {
-    const { selectable, must } = table.view;
+    const { must } = table.view;
     const spoken = (/** @type {Card} */ card) => {
       const way = must === card.name ? "must" : card.wild ? "wild" : "";
       found.add(way);
       return way ? words(table, `rummy.page.${way}`, { card: words(table, card.spoken) }) : words(table, card.spoken);
     };
-    sameHand(table, (card) => selectable.includes(card.part), spoken);
+    sameHand(table, (card) => needed(table).has(card.name), spoken);
     for (const pick of table.at.hand) {
       const shown = one(table.page, `.hand [data-pick="${pick.key}"]`);
       assert.equal(seen(one(shown, ".ix")), corner(pick.card));
@@ -122,8 +134,8 @@ test("the pile lies open, oldest first, and each card says how many come with it
       table.at.myTurn && table.at.moves.some((move) => move.text === `take ${card.name}`);
     assert.deepEqual(
       shown.map(heard),
-      pile.map((card) => {
-        const said = words(table, "rummy.page.pile_card", { card: words(table, card.spoken), n: card.depth });
+      pile.map((card, i) => {
+        const said = words(table, "rummy.page.pile_card", { card: words(table, card.spoken), n: pile.length - i });
         return can(card) ? words(table, "page.card.playable", { card: said }) : said;
       }),
     );

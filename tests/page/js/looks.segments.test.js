@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { all, classes, heard, one, press, seen } from "./dom.js";
-import { at, canBeMade, finish, lie, moments, sameHand, sameSeats, sortedBy, words } from "./table.js";
+import { at, canBeMade, finish, lie, moments, needed, sameHand, sameSeats, sortedBy, words } from "./table.js";
 
 import { h } from "../../../src/cardshed/server/web/core/dom.js";
 import { signed } from "../../../src/cardshed/server/web/core/say.js";
@@ -40,7 +40,7 @@ const offered = (page) =>
 
 test("the own hand is there, card by card, and what can be played is marked", () => {
   for (const { table } of moments(GAME)) {
-    const printed = new Set(table.view.selectable.map((/** @type {number} */ part) => Math.floor(part / 10)));
+    const printed = new Set([...needed(table)].map((part) => Number(part[0])));
     sameHand(table, (card) => printed.has(card.printed));
   }
 });
@@ -110,6 +110,9 @@ test("seats say how many cards, points and segments they have, and who is out", 
   }
 });
 
+/** The segments of the own seat. @param {import("./table.js").Seated} table */
+const purseOf = (table) => table.view.seats[/** @type {number} */ (table.at.me)].segments;
+
 test("a card that is picked is offered as every digit that it can become, at its price", () => {
   for (const { table } of moments(GAME, ["own"])) {
     if (!table.at.myTurn) continue;
@@ -126,8 +129,8 @@ test("a card that is picked is offered as every digit that it can become, at its
       for (const button of all(page, ".become")) {
         const to = Number(button.key);
         const change = card.changes.find((/** @type {any} */ one) => one.to === to);
-        assert.equal(classes(button).includes("dear"), !!change && !change.affordable);
-        const plays = table.at.moves.some((move) => move.parts.join() === String(10 * card.printed + to));
+        assert.equal(classes(button).includes("dear"), !!change && change.price > purseOf(table));
+        const plays = table.at.moves.some((move) => move.parts.join() === (change?.name ?? card.name));
         assert.equal(classes(button).includes("idle"), !plays);
         const price = words(table, "segments.held", { n: change?.price ?? 0 });
         const said = words(table, "segments.page.as", { digit: to, price });
@@ -155,7 +158,9 @@ test("cards that are picked together are offered as what all can become, at the 
 
 test("what is too dear is said instead of chosen", () => {
   for (const { table } of moments(GAME, ["own"])) {
-    const pick = table.at.hand.find(({ card }) => card.changes.some((/** @type {any} */ one) => !one.affordable));
+    const pick = table.at.hand.find(({ card }) =>
+      card.changes.some((/** @type {any} */ one) => one.price > purseOf(table)),
+    );
     if (!table.at.myTurn || !pick) continue;
     table.ui.picked = [pick];
     table.draw();

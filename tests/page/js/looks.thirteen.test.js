@@ -5,16 +5,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { all, classes, heard, one, seen } from "./dom.js";
-import { at, canBeMade, cardsOf, lie, moments, sameHand, sameSeats, sortedBy, words } from "./table.js";
+import { at, canBeMade, cardsOf, lie, moments, needed, sameHand, sameSeats, sortedBy, words } from "./table.js";
 
 /** @typedef {import("./table.js").Card} Card */
 
 const GAME = "thirteen";
+const RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ");
 
 test("the own hand is there, card by card, and what can be played is marked", () => {
   for (const { table } of moments(GAME)) {
-    const { selectable } = table.view;
-    sameHand(table, (card) => selectable.includes(card.part));
+    sameHand(table, (card) => needed(table).has(card.name));
   }
 });
 
@@ -70,13 +70,15 @@ test("a card shows its rank and its suit", () => {
 
 test("the hand is sorted by value, or by suit and then by value", () => {
   const table = at(GAME, "deal");
-  const parts = sortedBy(table, "value").map((card) => card.part);
+  const worth = (/** @type {Card} */ { name }) => 4 * RANKS.indexOf(name.slice(0, -1)) + "SCDH".indexOf(name.slice(-1));
+  const values = sortedBy(table, "value").map(worth);
   assert.deepEqual(
-    parts,
-    [...parts].sort((a, b) => a - b),
+    values,
+    [...values].sort((a, b) => a - b),
   );
   const cards = sortedBy(table, "suit");
   const suits = cards.map((card) => card.name.slice(-1));
   assert.equal(suits.filter((suit, i) => suit !== suits[i - 1]).length, new Set(suits).size);
-  for (const [i, card] of cards.entries()) if (i && suits[i] === suits[i - 1]) assert.ok(card.part > cards[i - 1].part);
+  for (const [i, card] of cards.entries())
+    if (i && suits[i] === suits[i - 1]) assert.ok(worth(card) > worth(cards[i - 1]));
 });

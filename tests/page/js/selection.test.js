@@ -16,21 +16,21 @@ import {
 
 /** @typedef {import("../../../src/cardshed/server/web/table/selection.js").Move} Move */
 
-/** @param {number} part @param {string} name */
-const card = (part, name) => ({ part, name, face: name, spoken: { key: name, params: {} } });
-/** @param {string} text @param {number[]} parts @param {boolean} [quiet] @returns {Move} */
+/** @param {string} name */
+const card = (name) => ({ name, face: name, spoken: { key: name, params: {} } });
+/** @param {string} text @param {string[]} parts @param {boolean} [quiet] @returns {Move} */
 const move = (text, parts, quiet = false) => ({ text, kind: text, parts, label: { key: text, params: {} }, quiet });
 
-const HAND = picksOf([card(1, "4R"), card(1, "4R"), card(2, "5R"), card(3, "6B")], "hand");
-/** @param {number} part */
-const idOf = (part) => HAND.find((pick) => pick.card.part === part)?.id ?? null;
+const HAND = picksOf([card("4R"), card("4R"), card("5R"), card("6B")], "hand");
+/** @param {string} part */
+const idOf = (part) => HAND.find((pick) => pick.card.name === part)?.id ?? null;
 const [FOUR, OTHER_FOUR, FIVE, SIX] = HAND;
 const [PASS, ONE, PAIR, RUN, CALL] = [
-  move("pass", [9]),
-  move("4R", [1]),
-  move("4R 4R", [8, 1, 1]),
-  move("4R 5R", [1, 2]),
-  move("call", [3], true),
+  move("pass", ["pass"]),
+  move("4R", ["4R"]),
+  move("4R 4R", ["pair", "4R", "4R"]),
+  move("4R 5R", ["4R", "5R"]),
+  move("call", ["6B"], true),
 ];
 const MOVES = [PASS, ONE, PAIR, RUN, CALL];
 
@@ -66,12 +66,12 @@ test("what no move has fits none, and what is quiet is not offered", () => {
 });
 
 test("a card that could be several things is the one that was said", () => {
-  const seven = move("1>7", [17]);
-  const four = move("1>4", [14]);
-  const [one] = picksOf([card(11, "1")], "hand");
+  const seven = move("1>7", ["1>7"]);
+  const four = move("1>4", ["1>4"]);
+  const [one] = picksOf([card("1")], "hand");
   const any = () => "hand 1";
   assert.deepEqual(choices([seven, four], [one], any).whole, [seven, four]);
-  assert.deepEqual(choices([seven, four], [{ ...one, as: 14 }], any).whole, [four]);
+  assert.deepEqual(choices([seven, four], [{ ...one, as: "1>4" }], any).whole, [four]);
 });
 
 test("playable is what some move needs besides what is picked", () => {
@@ -97,7 +97,7 @@ test("staged are the things of a move, those first that are picked already", () 
 });
 
 test("a hand is sorted, or lies as it was put with new cards at the end", () => {
-  const down = (/** @type {{ part: number }} */ one) => [-one.part];
+  const down = (/** @type {{ name: string }} */ one) => [-Number(one.name[0])];
   assert.deepEqual(
     ordered(HAND, down).map((pick) => pick.key),
     ["hand 6B 1", "hand 5R 1", "hand 4R 1", "hand 4R 2"],

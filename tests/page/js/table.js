@@ -120,6 +120,10 @@ export function words(table, message, params) {
   return said;
 }
 
+/** The names of what the moves consist of that may be pointed out. @param {Seated} table @returns {Set<string>} */
+export const needed = (table) =>
+  new Set(table.view.moves.flatMap((/** @type {Move} */ move) => (move.quiet ? [] : move.parts)));
+
 /** @param {string[]} list */
 const sorted = (list) => [...list].sort();
 

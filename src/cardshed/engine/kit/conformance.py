@@ -173,7 +173,7 @@ def views_tell_what_clients_count_on(game: Game, dice: random.Random, matches: i
             must(_is_json(view), f"{at}: a view is not JSON; numbers of the row go in by int()")
             for zone in view["zones"]:
                 for card in zone["cards"]:
-                    lack = ", ".join(sorted({"part", "name", "face", "spoken"} - set(card)))
+                    lack = ", ".join(sorted({"name", "face", "spoken"} - set(card)))
                     must(not lack, f"{at}: a card of the zone {zone['id']} lacks {lack}")
             told = [view["prompt"], *view["notes"], *(note for place in view["seats"] for note in place["notes"])]
             told += [card["spoken"] for zone in view["zones"] for card in zone["cards"]]
@@ -337,7 +337,7 @@ def must_be_told_the_same(game: Game, who: str, now: dict[str, Any], other: dict
     if by is None:
         return
     differ = [piece for piece in now["view"] if first_difference(now["view"][piece], other["view"][piece]) is not None]
-    tellers = {PIECES.get(piece, "view") for piece in differ if piece != "selectable"}
+    tellers = {PIECES.get(piece, "view") for piece in differ}
     tellers |= {
         verb for piece, verb in TELLERS.items() if first_difference(now.get(piece), other.get(piece)) is not None
     }

@@ -57,9 +57,9 @@ class Table(Protocol):
         """All that a seat may know (None: an onlooker), copied in, JSON-ready.
 
         A client counts on `prompt` (a message), `notes` (messages about the table), `seats` (each with seat, cards,
-        points, locked, notes), `zones` (each with id, seat or None, cards; a card with part, name, face, spoken) and
-        `last_deal` (None, or with a sentence); what a game adds beside them is its own look's business. `notes`,
-        `last_deal` and all of a seat but `cards` may be left out.
+        points, locked, notes), `zones` (each with id, seat or None, cards; a card with name, face, spoken, and the name
+        is that of its part in a move) and `last_deal` (None, or with a sentence); what a game adds beside them is its
+        own look's business. `notes`, `last_deal` and all of a seat but `cards` may be left out.
         """
 
     def reveal(self, s: Row) -> dict[str, Any]:

@@ -67,7 +67,7 @@ class Move:
         return self.kind in getattr(self.game.table, "QUIET", ())
 
     def json(self) -> dict[str, Any]:
-        parts, label = list(self.parts), self.label.json()
+        parts, label = list(self.cards), self.label.json()
         return {"text": self.text, "kind": self.kind, "parts": parts, "label": label, "quiet": self.quiet}
 
     def __eq__(self, other: object) -> bool:
@@ -102,6 +102,7 @@ class Match:
         self._moves = list(moves)  # (seat, code)
         self._acting = carrier.acting(self.rows)
         self._legal: dict[int, list[Move]] = {}
+        self._points: list[int] | None = None
         self._row: Row | None = None
         self._deals: dict[str, dict[str, Any]] = {}
         self._looked = 1  # so much of the history was searched for ends of deals
@@ -178,7 +179,9 @@ class Match:
     @property
     def points(self) -> list[int]:
         """The game's own points so far; more is better."""
-        return carrier.points(self.rows, self.players)
+        if self._points is None:
+            self._points = carrier.points(self.rows, self.players)
+        return list(self._points)
 
     @property
     def payoff(self) -> list[float] | None:
@@ -280,7 +283,7 @@ class Match:
         """Another match at the same moment with the same past; playing one does not touch the other."""
         other = self._another(list(self._history), self._moves)
         other._deals, other._looked = self._deals, self._looked
-        other._legal, other._row = dict(self._legal), self._row
+        other._legal, other._row, other._points = dict(self._legal), self._row, self._points
         return other
 
     def at(self, plies: int) -> Match:
@@ -324,8 +327,6 @@ class Match:
             self._seat(seat)
         row, points = self.row, self.points
         own: list[Move] = self.legal(seat) if seat is not None else []
-        offered = [move.json() for move in own]
-        loud = [move for move in offered if not move["quiet"]]
         return {
             "game": self.game.name,
             "version": self.version,
@@ -339,8 +340,7 @@ class Match:
             "points": points,
             "payoff": self.payoff,
             **whole_view(self.game.table.view(row, seat), points),
-            "moves": offered,
-            "selectable": sorted({part for move in loud for part in move["parts"]}),
+            "moves": [move.json() for move in own],
         }
 
     def reveal(self) -> dict[str, Any]:
@@ -364,7 +364,7 @@ class Match:
     def _forget(self) -> None:
         """What was worked out for the table as it stood."""
         self._legal.clear()
-        self._row = None
+        self._row = self._points = None
 
     def _seat(self, seat: int) -> int:
         if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < self.players:

@@ -61,19 +61,27 @@ def whole_table(told: ModuleType, trusted: bool = True) -> Any:
     usual = UsualTable(told)
     answers = {name: getattr(usual, name) for name in OPTIONAL if not hasattr(told, name)}
     if not trusted:
-        answers["view"] = _looked_at(told.view)
+        answers["view"] = _looked_at(told.view, told.part)
     return SimpleNamespace(**{**vars(told), **answers}) if answers else told
 
 
-def _looked_at(view: Any) -> Any:
+def _looked_at(view: Any, part: Any) -> Any:
     @wraps(view)
     def whole(s: Row, seat: int | None) -> dict[str, Any]:
         told: dict[str, Any] = view(s, seat)
         for lack in lacks(told, int(s.players)):
             raise BadGame("engine.game.view", place=of_function(view), what=lack)
-        return told
+        zones = [zone | {"cards": [_by_name(card, part) for card in zone["cards"]]} for zone in told["zones"]]
+        return told | {"zones": zones}
 
     return whole
+
+
+def _by_name(card: dict[str, Any], part: Any) -> dict[str, Any]:
+    """A card by the name that it has in moves; tables of 0.2 and before tell the number of that part."""
+    if not isinstance(card, dict) or "part" not in card:
+        return card
+    return {what: told for what, told in card.items() if what != "part"} | {"name": part(card["part"])}
 
 
 def lacks(view: Any, players: int) -> Iterator[str]:

@@ -128,7 +128,7 @@ def _open_zones(s: Row) -> list[dict[str, Any]]:
     seats = range(int(s.players))
     zones = []
     zones.append(_zone("trick", int(s.owner) if s.meld else None, rules.cards_of(s.meld)))
-    zones.append(_zone("storage", None, s.storage, rules.PART_TAKE))
+    zones.append(_zone("storage", None, s.storage, "take "))
     zones.append(_zone("discards", None, s.discards))
     zones += [_zone("known", p, s.known[p]) for p in seats]
     zones += [_zone("score", p, s.piles[p]) for p in seats]
@@ -178,13 +178,13 @@ def _wanted(s: Row) -> Message | None:
     return say(f"wanted.{one}.{way}", count=count, sum=int(rules.sum_of(s.meld)))
 
 
-def _zone(name: str, seat: int | None, counts: int, part: int = 0) -> dict[str, Any]:
-    return {"id": name, "seat": seat, "cards": [_card(v, part) for v in values(counts)]}
+def _zone(name: str, seat: int | None, counts: int, taking: str = "") -> dict[str, Any]:
+    return {"id": name, "seat": seat, "cards": [_card(v, taking) for v in values(counts)]}
 
 
 @cache
-def _card(v: int, part: int) -> dict[str, Any]:
-    return {"part": part + v - 1, "name": str(v), "face": str(v), "spoken": say("card", value=v).json()}
+def _card(v: int, taking: str) -> dict[str, Any]:
+    return {"name": f"{taking}{v}", "face": str(v), "spoken": say("card", value=v).json()}
 
 
 @once
@@ -204,7 +204,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "cards": int(total(s.hands[p])),
         "points": int(rules.worth(s.piles[p])),
         "rounds_won": int(s.won[p]),
-        "turn": int(s.turn) == p,
         "locked": bool(s.locked >> p & 1),
         "out": not s.hands[p],
         "notes": [note.json() for note in notes],

@@ -21,7 +21,7 @@ class Parcels(Look):
     def shelf(self, view: View) -> list[Text]:
         """A column for each number, as high as there are parcels of it."""
         storage = zone_of(view, "storage")
-        counts = Counter(int(card["name"]) for card in storage["cards"]) if storage else Counter[int]()
+        counts = Counter(int(card["face"]) for card in storage["cards"]) if storage else Counter[int]()
         lines = []
         for level in range(max(counts.values(), default=1), 0, -1):
             line = Text()

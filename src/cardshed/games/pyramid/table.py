@@ -13,7 +13,7 @@ from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
-from . import codes, house_rules, knowledge, rules
+from . import codes, house_rules, knowledge
 from .melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
 from .notation import (
     COLOURS,
@@ -190,7 +190,6 @@ def _meld_cards(s: Row) -> list[dict[str, Any]]:
 def _meld_card(t: int, used: bool) -> dict[str, Any]:
     meld = MELDS[t]
     return {
-        "part": codes.PART_MELD + t,
         "name": meld.name,
         "spoken": meld_name(meld).json(),
         "colour": COLOURS[meld.colour],
@@ -227,7 +226,6 @@ def _card(c: int) -> dict[str, Any]:
     key = "wild" if c in WILDS else "card"
     spoken = say(key, colour=say(f"colour.{colour}"), number=value)
     return {
-        "part": c,
         "name": card_name(c),
         "face": face(c),
         "spoken": spoken.json(),
@@ -253,7 +251,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "wilds_in_front": len(wild_cards(s.front, p)),
         "points": int(s.score[p]),
         "place": int(s.place[p]) or None,
-        "turn": bool(int(rules.acting(s)) >> p & 1),
         "declared": declared,
         "locked": bool(s.locked >> p & 1),
         "out": out,

@@ -134,9 +134,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 
 @once
 def _open_zones(s: Row) -> list[dict[str, Any]]:
-    cards = [_card(c) | {"depth": depth(s, c)} for c in pile(s)]  # each with how many one would take with it
-    lying = {"id": "pile", "seat": None, "cards": cards}
-    return [lying, *(_meld_zone(s, m) for m in range(int(s.on_table)))]
+    return [_zone("pile", None, pile(s)), *(_meld_zone(s, m) for m in range(int(s.on_table)))]
 
 
 def reveal(s: Row) -> dict[str, Any]:
@@ -183,7 +181,7 @@ def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
 
 @cache
 def _card(c: int) -> dict[str, Any]:
-    return {"part": c, "name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
+    return {"name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
 
 
 def _meld_zone(s: Row, m: int) -> dict[str, Any]:
@@ -198,7 +196,7 @@ def _meld_zone(s: Row, m: int) -> dict[str, Any]:
         "id": "meld",
         "seat": int(s.owner[m]),
         "cards": cards,
-        "part": codes.PART_MELD + m,
+        "name": part(codes.PART_MELD + m),
         "number": m + 1,
         "kind": "set" if kind < WILD_SET else "wilds" if kind == WILD_SET else "run",
     }
@@ -213,7 +211,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "cards": len(members(s.hands[p])),
         "points": int(s.score[p]),
         "on_table": int(s.gained[p]),
-        "turn": int(s.turn) == p,
         "initial_lay": bool(s.initial >> p & 1),
         "notes": [note.json() for note in notes],
     }

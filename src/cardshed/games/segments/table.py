@@ -114,8 +114,7 @@ def play_in_words(s: Row, move: int) -> Message:
 def view(s: Row, seat: int | None) -> dict[str, Any]:
     zones: list[dict[str, Any]] = []
     if seat is not None:
-        hand = [_card(s, d, d, int(s.segments[seat])) for d in digits(s.hands[seat])]
-        zones.append({"id": "hand", "seat": seat, "cards": hand})
+        zones.append({"id": "hand", "seat": seat, "cards": [_card(s, d, d) for d in digits(s.hands[seat])]})
     return {
         "prompt": prompt(s, seat).json(),
         "trick": play_in_words(s, int(s.field)).json() if s.field else None,
@@ -166,16 +165,15 @@ def prompt(s: Row, viewer: int | None) -> Message:
     return say(f"prompt.answer{you}", seat=seat, what=what, wanted=wanted, taken=taken)
 
 
-def _card(s: Row, printed: int, shown: int, purse: int | None = None) -> dict[str, Any]:
-    return _told(int(s.glyphs), printed, shown, purse)
+def _card(s: Row, printed: int, shown: int) -> dict[str, Any]:
+    return _told(int(s.glyphs), printed, shown)
 
 
 @cache
-def _told(glyphs: int, printed: int, shown: int, purse: int | None) -> dict[str, Any]:
-    """A card: its digit, the segments lit on it, and in the own hand what it can become at which price."""
+def _told(glyphs: int, printed: int, shown: int) -> dict[str, Any]:
+    """A card: its digit, the segments lit on it, and what it can become at which price."""
     key = "card" if printed == shown else "card.changed"
-    card: dict[str, Any] = {
-        "part": rules.DIGITS * printed + shown,
+    return {
         "name": card_name(printed, shown),
         "face": card_name(printed, shown),
         "spoken": say(key, digit=printed, to=shown).json(),
@@ -183,25 +181,21 @@ def _told(glyphs: int, printed: int, shown: int, purse: int | None) -> dict[str,
         "shown": shown,
         "lit": "".join(sorted(lit(glyphs, printed))),
         "changed": "".join(sorted(lit(glyphs, printed) ^ lit(glyphs, shown))),
-    }
-    if purse is not None:
-        card["changes"] = [
-            change(glyphs, printed, d, purse)
+        "changes": [
+            change(glyphs, printed, d)
             for d in range(rules.DIGITS)
-            if _price(glyphs, printed, d) not in (0, rules.NEVER)
-        ]
-    return card
+            if printed == shown and _price(glyphs, printed, d) not in (0, rules.NEVER)
+        ],
+    }
 
 
-def change(glyphs: int, printed: int, digit: int, purse: int) -> dict[str, Any]:
+def change(glyphs: int, printed: int, digit: int) -> dict[str, Any]:
     """What a card can become: blue lights segments, black darkens them (segments-5)."""
-    price = _price(glyphs, printed, digit)
     return {
-        "part": rules.DIGITS * printed + digit,
+        "name": card_name(printed, digit),
         "to": digit,
-        "price": price,
+        "price": _price(glyphs, printed, digit),
         "colour": "blue" if lit(glyphs, printed) < lit(glyphs, digit) else "black",
-        "affordable": price <= purse,
     }
 
 
@@ -221,7 +215,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
         "segments": int(s.segments[p]),
         "points": int(s.score[p]),
         "round_points": int(rules.round_points(s, p, -1)) if s.turn >= 0 else int(s.last_round[p]),
-        "turn": int(s.turn) == p,
         "out": left == 0,
         "notes": [say("held", n=int(s.segments[p])).json()],
     }

@@ -167,7 +167,6 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
     return {
         "cards": left,
         "points": int(s.score[p]),
-        "turn": int(s.turn) == p,
         "locked": bool(s.locked >> p & 1),
         "out": left == 0,
         "notes": [say("passed").json()] if s.locked >> p & 1 else [],

@@ -11,7 +11,7 @@ const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8];
 export const countsOf = (numbers) => NUMBERS.map((number) => numbers.filter((other) => other === number).length);
 
 /** The numbers of a zone's cards. @param {import("cardshed/table/selection.js").Card[]} cards */
-export const numbersOf = (cards) => cards.map((card) => Number(card.name));
+export const numbersOf = (cards) => cards.map((card) => Number(card.face));
 
 /**
  * The largest pile and the longest row of numbers, with where they begin.

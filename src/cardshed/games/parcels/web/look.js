@@ -8,20 +8,17 @@ import { begin, passing, suggested, takes } from "./passing.js";
 
 /** @typedef {import("cardshed/table/context.js").Context} Context */
 
-const PART_TAKE = 8; // parts below are cards of the hand, as in parcels/rules.py
-
 /** @type {import("cardshed/table/context.js").Look} */
 export const look = {
   sorts: [
-    { name: "value", by: (card) => [card.part] },
-    { name: "falling", by: (card) => [-card.part] },
+    { name: "value", by: () => [] },
+    { name: "falling", by: (card) => [-Number(card.name)] },
   ],
   face: (card) => [
     h("span", { class: "ix" }, h("b", null, card.face)),
     h("span", { class: "tag-paper", "aria-hidden": "true" }, card.face),
   ],
   cardClass: () => "kraft",
-  idOf: (part) => (part < PART_TAKE ? `hand ${part + 1}` : null),
   middle,
   seat: extras,
   passing,

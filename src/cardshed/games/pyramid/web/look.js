@@ -6,26 +6,21 @@ import { keyOf } from "cardshed/core/say.js";
 import { capital } from "cardshed/table/bar.js";
 import { lying } from "cardshed/table/cards.js";
 import { meldCards } from "./meldcards.js";
-import { PART_KEEP, hand, mini, revealed, told, tradePicks, trading } from "./trading.js";
+import { hand, mini, revealed, told, tradePicks, trading } from "./trading.js";
 import { heap, sign } from "./triangles.js";
 
 /** @typedef {import("cardshed/table/context.js").Context} Context */
 /** @typedef {import("cardshed/table/selection.js").Card} Card */
 
-// A move's parts, as in pyramid/codes.py.
-const VALUES = 8;
 const LOWEST = 3;
-const PART_WILD = 16;
-const PART_MELD = 18;
-
 const HIGHEST = 99; // wilds come last
 const MANY = 4; // wilds that are shown one by one
 
 /** @type {import("cardshed/table/context.js").Look} */
 export const look = {
   sorts: [
-    { name: "value", by: (card) => [card.number ?? HIGHEST, card.part] },
-    { name: "colour", by: (card) => [card.number === null ? 1 : 0, card.colour === "red" ? 0 : 1, card.part] },
+    { name: "value", by: (card) => [card.number ?? HIGHEST] },
+    { name: "colour", by: (card) => [card.number === null ? 1 : 0, card.colour === "red" ? 0 : 1] },
   ],
   face(card) {
     const wild = card.number === null;
@@ -41,13 +36,6 @@ export const look = {
   },
   cardClass: (card) => `paper tri-${card.colour}${card.number === null ? " wild" : ""}`,
   picks: tradePicks,
-  idOf(part, ctx) {
-    if (part === PART_KEEP) return ctx.view.phase === "declare" ? "declare keep" : null;
-    if (part >= PART_MELD) return null;
-    if (part < PART_WILD) return `hand ${(part % VALUES) + LOWEST}${part < VALUES ? "R" : "B"}`;
-    const from = ctx.view.phase === "declare" || ctx.view.phase === "add" ? "front" : "hand";
-    return `${from} ${part === PART_WILD ? "WR" : "WB"}`;
-  },
   middle: (ctx) => [
     meldCards(ctx),
     ctx.view.phase === "declare" || ctx.view.phase === "add" ? trading(ctx) : trick(ctx),
@@ -113,12 +101,13 @@ function extras(seat, ctx) {
   const last = revealed(ctx).get(seat.seat);
   const keeps = seat.notes.some((/** @type {any} */ note) => keyOf(note) === ".keeps");
   const own = seat.seat === ctx.me;
+  const turn = ctx.view.acting.includes(seat.seat);
   const state = [
-    declaring && seat.turn && !own && h("span", { class: "waits" }, ctx.say(".page.thinks")),
+    declaring && turn && !own && h("span", { class: "waits" }, ctx.say(".page.thinks")),
     declaring && seat.declared && !own && h("span", { class: "done" }, ctx.say(".page.chosen")),
     declaring && keeps && h("span", null, hand(true), ctx.say(".page.keeps")),
     !seat.declared &&
-      !seat.turn &&
+      !turn &&
       !keeps &&
       !own &&
       last &&

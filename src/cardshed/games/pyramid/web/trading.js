@@ -11,14 +11,12 @@ import { sign } from "./triangles.js";
 /** @typedef {import("cardshed/table/context.js").Context} Context */
 /** @typedef {import("cardshed/table/selection.js").Pick} Pick */
 
-export const PART_KEEP = 33; // a move's part, as in pyramid/codes.py
-
 /** @type {Pick} */
 const KEEP = {
   key: "declare keep",
   id: "declare keep",
   zone: "declare",
-  card: { part: PART_KEEP, name: "keep", face: "", spoken: { key: ".label.keep", params: {} } },
+  card: { name: "keep", face: "", spoken: { key: ".label.keep", params: {} } },
 };
 
 /** The own wilds in front, and the wish to keep. @param {Context} ctx @returns {Pick[]} */

@@ -59,12 +59,12 @@ const mark = (seat, ctx) => h("i", { class: ["mark-of", seat === (ctx.me ?? 0) &
 /** @param {Context} ctx @returns {Pick[]} */
 const meldPicks = (ctx) =>
   ctx.zones("meld").map((meld) => {
-    const id = `meld ${meld.number}`;
+    const id = meld.name;
     return {
       key: id,
       id,
       zone: "meld",
-      card: { part: meld.part, name: id, face: id, spoken: { key: id, params: {} }, meld },
+      card: { name: id, face: id, spoken: { key: id, params: {} }, meld },
     };
   });
 
@@ -140,7 +140,11 @@ function pile(ctx) {
   const length = Math.ceil(cards.length / Math.ceil(cards.length / most));
   const rows = [];
   for (let i = 0; i < cards.length; i += length)
-    rows.push(cards.slice(i, i + length).map((pick, k) => ({ pick, along: deepest >= 0 && i + k > deepest })));
+    rows.push(
+      cards.slice(i, i + length).map((pick, k) => {
+        return { pick, along: deepest >= 0 && i + k > deepest, depth: cards.length - i - k };
+      }),
+    );
   return h(
     "div",
     {
@@ -153,8 +157,8 @@ function pile(ctx) {
       h(
         "div",
         { class: "pile-row", key: i, vars: sideBySide(row.length) },
-        row.map(({ pick, along }) => {
-          const label = ctx.say(".page.pile_card", { card: ctx.say(pick.card.spoken), n: pick.card.depth });
+        row.map(({ pick, along, depth }) => {
+          const label = ctx.say(".page.pile_card", { card: ctx.say(pick.card.spoken), n: depth });
           return pickable(pick, ctx, { class: along ? "along" : "", label });
         }),
       ),
@@ -356,8 +360,8 @@ function counted(card, ctx) {
 /** @type {import("cardshed/table/context.js").Look} */
 export const look = {
   sorts: [
-    { name: "suit", by: (card) => (isWild(card) ? [9, card.part] : [[0, 2, 3, 1][suitOf(card)], rankOf(card)]) },
-    { name: "value", by: (card) => [rankOf(card), card.part] },
+    { name: "suit", by: (card) => (isWild(card) ? [9] : [[0, 2, 3, 1][suitOf(card)], rankOf(card)]) },
+    { name: "value", by: (card) => [rankOf(card)] },
   ],
   face(card, ctx, pick) {
     const waits = waitsIn(pick, ctx);

@@ -9,16 +9,15 @@
 
 export const RANKS = "3 4 5 6 7 8 9 10 J Q K A".split(" ");
 const ACE = RANKS.length - 1;
-const NATURALS = 4 * RANKS.length;
 const SET = 4;
 const WILDS = 6;
 
 /** @param {Card} card */
-export const rankOf = (card) => (card.part < NATURALS ? card.part >> 2 : ACE + 1);
+export const rankOf = (card) => (card.wild ? ACE + 1 : RANKS.indexOf(card.name.slice(0, -1)));
 /** @param {Card} card */
-export const suitOf = (card) => card.part & 3;
+export const suitOf = (card) => "SCDH".indexOf(card.name.slice(-1));
 /** @param {Card} card */
-export const isWild = (card) => card.part >= NATURALS;
+export const isWild = (card) => card.wild;
 
 /** @param {Card[]} cards */
 const names = (cards) => cards.map((card) => card.name).join(" ");

@@ -17,8 +17,8 @@ import { barsOf, digit, price, purse } from "./display.js";
 const DIGITS = 10;
 const TEN = Array.from({ length: DIGITS }, (_, d) => d);
 
-/** @param {number} part */
-const shownBy = (part) => part % DIGITS;
+/** @param {string} part such as 5, or 5>9 */
+const shownBy = (part) => Number(part.at(-1));
 
 /** @param {Move} move */
 const isPass = (move) => move.kind === "pass";
@@ -54,9 +54,9 @@ const paid = (cards) => cards.reduce((sum, card) => sum + card.changed.length, 0
 /** @param {Move} move @param {Context} ctx @returns {number} */
 const priceOf = (move, ctx) => move.parts.reduce((sum, part) => sum + change(part, ctx), 0);
 
-/** @param {number} part @param {Context} ctx */
+/** @param {string} part @param {Context} ctx */
 function change(part, ctx) {
-  const [was, now] = [bars(Math.floor(part / DIGITS), ctx), bars(shownBy(part), ctx)];
+  const [was, now] = [bars(Number(part[0]), ctx), bars(shownBy(part), ctx)];
   return Math.abs(was.length - now.length);
 }
 
@@ -91,7 +91,7 @@ function option(d, cost, plays, ctx) {
   const choose = () => {
     if (dear) return ctx.act.note(ctx.say(".why.too_dear", { n: cost, purse: held }));
     const undone = chosen && picked.some((pick) => pick.as !== undefined);
-    ctx.ui.picked = picked.map((pick) => ({ ...pick, as: undone ? undefined : DIGITS * pick.card.printed + d }));
+    ctx.ui.picked = picked.map((pick) => ({ ...pick, as: undone ? undefined : written(pick.card.printed, d) }));
     ctx.act.note(null);
   };
   const was = picked.length === 1 ? bars(picked[0].card.printed, ctx) : bars(d, ctx);
@@ -168,7 +168,7 @@ function scoring(last, ctx) {
 export const look = {
   spread: true,
   sorts: [{ name: "value", by: (card) => [card.printed] }],
-  idOf: (part) => (part < DIGITS * DIGITS ? `hand ${Math.floor(part / DIGITS)}` : null),
+  idOf: (part) => (/^\d/.test(part) ? `hand ${part[0]}` : null),
   face(card, ctx, pick) {
     const now = pick ? shownAs(pick, ctx) : card.shown;
     const name = card.printed === now ? String(now) : `${card.printed} → ${now}`;

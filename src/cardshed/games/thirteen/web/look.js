@@ -8,8 +8,8 @@ import { paper, read, suitClass } from "cardshed/looks/suits.js";
 /** @type {import("cardshed/table/context.js").Look} */
 export const look = {
   sorts: [
-    { name: "value", by: (card) => [card.part] },
-    { name: "suit", by: (card) => ["SCDH".indexOf(read(card.name).suit), card.part] },
+    { name: "value", by: () => [] },
+    { name: "suit", by: (card) => ["SCDH".indexOf(read(card.name).suit)] },
   ],
   face: paper,
   cardClass: suitClass,

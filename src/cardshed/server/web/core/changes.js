@@ -1,20 +1,28 @@
 // @ts-check
-/** The client's half of `cardshed/changes.py`: what a list of changes makes of a state. */
+/** The client's half of `cardshed/changes.py`: what changes make of a state. */
 
 /**
  * @param {any} state which is not touched
- * @param {[Array<string | number>, any?][]} changes
+ * @param {any} changes a tree, whose lists tell what is there now
+ * @returns {any}
  */
 export function apply(state, changes) {
-  for (const [place, ...value] of changes) state = place.length ? put(state, place, value) : value[0];
-  return state;
+  if (Array.isArray(changes)) return changes.length === 1 ? changes[0] : spliced(state, changes);
+  const entries = Object.entries(changes);
+  if (!entries.length) return state;
+  const list = Array.isArray(state);
+  const copy = list ? state.slice() : { ...state };
+  for (const [key, change] of entries) {
+    if (change.length === 0) delete copy[key];
+    else copy[key] = apply(copy[key], change);
+  }
+  if (list) copy.length = Object.keys(copy).length;
+  return copy;
 }
 
-/** @param {any} state @param {Array<string | number>} place @param {any[]} value @returns {any} */
-function put(state, [key, ...rest], value) {
-  const copy = Array.isArray(state) ? state.slice() : { ...state };
-  if (rest.length) copy[key] = put(copy[key], rest, value);
-  else if (value.length) copy[key] = value[0];
-  else delete copy[key];
+/** From a place on so many are gone, and others came: three by three. @param {any[]} items @param {any[]} changes */
+function spliced(items, changes) {
+  const copy = items.slice();
+  for (let i = changes.length - 3; i >= 0; i -= 3) copy.splice(changes[i], changes[i + 1], ...changes[i + 2]);
   return copy;
 }

@@ -6,6 +6,8 @@
 
 import { refusal } from "./api.js";
 import { apply } from "./changes.js";
+import { say } from "./say.js";
+import { PROTOCOL, read } from "./wire.js";
 
 const PATIENCE = [200, 500, 1000, 2000, 4000, 8000];
 const SILENCE = 10_000;
@@ -16,6 +18,7 @@ const SILENCE = 10_000;
  */
 
 let ahead = 0;
+let page = ""; // the version of the page, as the server told it first
 
 /** The time by which deadlines are told, in seconds: the server's, whatever the clock of this device shows. */
 export const serverTime = () => Date.now() / 1000 + ahead;
@@ -28,8 +31,11 @@ export class Live {
   constructor(table, tell) {
     this.table = table;
     this.tell = tell;
+    /** @type {any} */
+    this.told = null; // the newest state, as it came
     /** @type {State | null} */
     this.state = null;
+    this.stale = false; // whether the server has another page than this one by now
     this.version = 0;
     this.tries = 0;
     this.number = 0;
@@ -56,19 +62,24 @@ export class Live {
     const before = this.state;
     if (told.now) ahead = told.now - Date.now() / 1000;
     if (told.type === "state") {
-      const { type, version, now, ...state } = told;
+      const { type, version, now, page: theirs, ...state } = told;
+      page ||= theirs;
+      this.stale = page !== theirs;
+      if (state.protocol !== PROTOCOL) return this.differ(state.protocol);
       this.version = version;
-      this.state = state;
+      this.told = state;
+      this.state = read(state);
       this.tries = 0;
       this.tell.line("live");
-      this.tell.state(state, before);
+      this.tell.state(/** @type {State} */ (this.state), before);
     } else if (told.type === "change" && this.state) {
       if (told.version !== this.version + 1) {
         this.send("sync");
         return;
       }
       this.version = told.version;
-      this.state = apply(this.state, told.changes);
+      this.told = apply(this.told, told.changes);
+      this.state = read(this.told);
       this.tell.state(/** @type {State} */ (this.state), before);
     } else if (told.type === "reply") {
       this.settle(told.id)?.done(told);
@@ -78,6 +89,13 @@ export class Live {
       if (waiting) waiting.fail(why);
       else this.why = why;
     }
+  }
+
+  /** What the server tells cannot be read. A page that was left open is loaded again, once. @param {any} theirs */
+  differ(theirs) {
+    this.close();
+    if (this.stale) location.reload();
+    else this.tell.line("gone", new Error(say("server.protocol", { theirs: String(theirs), ours: PROTOCOL })));
   }
 
   /** @param {number} id */

@@ -21,8 +21,8 @@ const common = ({ name, face }) => /^((10|[2-9JQKA])[SCDH]|J[RB])$/.test(name) &
 /** @type {import("../table/context.js").Look} */
 export const look = {
   sorts: [
-    { name: "value", by: (card) => [card.part] },
-    { name: "suit", by: (card) => (common(card) ? [SUITS.indexOf(read(card.name).suit), card.part] : [card.part]) },
+    { name: "value", by: () => [] },
+    { name: "suit", by: (card) => [common(card) ? SUITS.indexOf(read(card.name).suit) : -1] },
   ],
   face: (card) =>
     common(card)

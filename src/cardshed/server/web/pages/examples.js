@@ -33,7 +33,7 @@ const LETTERS = ["the-cards", "how-moves-are-written"]; // sections about how ca
 export const message = (key, params = {}) => ({ key, params });
 
 /** @param {string} name @param {any} spoken @param {Record<string, any>} [more] @returns {Card} */
-export const card = (name, spoken, more = {}) => /** @type {Card} */ ({ part: 0, name, face: name, spoken, ...more });
+export const card = (name, spoken, more = {}) => /** @type {Card} */ ({ name, face: name, spoken, ...more });
 
 /** A card of the common deck. @param {string} text */
 export function suited(text) {

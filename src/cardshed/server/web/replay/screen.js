@@ -160,7 +160,7 @@ export class ReplayScreen {
     if (!view) return;
     const you = this.seat ?? this.table.you ?? 0;
     const table = { ...this.table, you, stage: this.at === this.last ? "over" : "playing" };
-    const state = { table, log: {}, deals: {}, view: { ...view, moves: [], selectable: [] } };
+    const state = { table, log: {}, deals: {}, view: { ...view, moves: [] } };
     const ctx = (this.ctx = new Context(state, this.ui, {}));
     const own = h(
       "section",

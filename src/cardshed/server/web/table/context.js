@@ -19,7 +19,7 @@ import { choices, ordered, picksOf, playable } from "./selection.js";
  *   cardClass?: (card: Card, ctx: Context, pick?: Pick) => string,
  *   spread?: boolean,
  *   picks?: (ctx: Context) => Pick[],
- *   idOf?: (part: number, ctx: Context) => string | null,
+ *   idOf?: (part: string, ctx: Context) => string | null,
  *   middle: (ctx: Context) => any,
  *   seat?: (seat: any, ctx: Context) => any,
  *   bar?: (ctx: Context) => any,
@@ -137,7 +137,7 @@ export class Context {
   get idOf() {
     const { idOf } = this.look;
     if (idOf) return (part) => idOf(part, this);
-    const ids = this.once("ids", () => new Map(this.picks.map((pick) => [pick.card.part, pick.id])));
+    const ids = this.once("ids", () => new Map(this.picks.map((pick) => [pick.card.name, pick.id])));
     return (part) => ids.get(part) ?? null;
   }
 

@@ -86,6 +86,7 @@ export class TableScreen {
   told(state, was, more = false) {
     if (this.resultFirst(state, was)) return () => undefined;
     this.state = state;
+    this.renew();
     if (state.table.stage === "closed") this.ui.sheet = null;
     const old = this.ctx;
     const ctx = (this.ctx = new Context(state, this.ui, this.acts));
@@ -106,6 +107,12 @@ export class TableScreen {
     this.draw();
     this.announce(was, ctx);
     return () => after(this.root, places, ctx, was ? old : null);
+  }
+
+  /** The server has another page by now: load that as soon as nothing is to be chosen. */
+  renew() {
+    const { view, table } = /** @type {State} */ (this.state);
+    if (this.live?.stale && !this.ui.sheet && !view?.acting.includes(table.you)) location.reload();
   }
 
   /** A new deal is much to show: the seats in one frame, the middle in the next, the hand in a third. @param {State | null} was @param {Context} ctx @param {Context} old */
@@ -334,7 +341,7 @@ export class TableScreen {
     }
   }
 
-  /** @param {string} id @returns {{ ask: (type: string, body?: any) => Promise<any>, close: () => void }} */
+  /** @param {string} id @returns {{ stale?: boolean, ask: (type: string, body?: any) => Promise<any>, close: () => void }} */
   listen(id) {
     return new Live(id, {
       state: (state, was) => {

@@ -3,11 +3,11 @@
  * From cards that are picked to moves that are meant. A move consists of parts; each part either stands for something
  * that can be picked on the table, by its id, or goes without saying (a button, a meld's name).
  *
- * @typedef {{ text: string, kind: string, parts: number[], label: import("../core/say.js").Message, quiet: boolean }} Move
- * @typedef {{ part: number, name: string, face: string, spoken: import("../core/say.js").Message, [more: string]: any }} Card
- * @typedef {{ key: string, id: string, card: Card, zone: string, as?: number }} Pick one thing on the table; `as` is
+ * @typedef {{ text: string, kind: string, parts: string[], label: import("../core/say.js").Message, quiet: boolean }} Move
+ * @typedef {{ name: string, face: string, spoken: import("../core/say.js").Message, [more: string]: any }} Card
+ * @typedef {{ key: string, id: string, card: Card, zone: string, as?: string }} Pick one thing on the table; `as` is
  *   the very part it is to be, where it could be several
- * @typedef {(part: number) => string | null} IdOf
+ * @typedef {(part: string) => string | null} IdOf
  */
 
 /** Cards of a zone as things to pick: equal cards are told apart by their number. @param {Card[]} cards @param {string} zone @returns {Pick[]} */
@@ -38,8 +38,8 @@ export const wants = (move, idOf) => /** @type {string[]} */ (move.parts.map(idO
 export function fits(move, picked, idOf) {
   const wanted = counted(wants(move, idOf));
   for (const [id, n] of counted(picked.map((pick) => pick.id))) if ((wanted.get(id) ?? 0) < n) return false;
-  const parts = counted(move.parts.map(String));
-  const as = counted(picked.filter((pick) => pick.as !== undefined).map((pick) => String(pick.as)));
+  const parts = counted(move.parts);
+  const as = counted(picked.flatMap((pick) => pick.as ?? []));
   for (const [part, n] of as) if ((parts.get(part) ?? 0) < n) return false;
   return true;
 }
