@@ -229,8 +229,8 @@ def checked_seat(seat: int | None, players: int) -> int:
     return seat
 
 
-env = OneSeat  # `env("thirteen", opponents="greedy", seat=0, options={...})`
-vector = ManySeats  # `vector("thirteen", 1024, opponents="caller")` for self-play
+env = OneSeat  # `env(game, opponents="greedy", seat=0, options={...})`
+vector = ManySeats  # `vector(game, 1024, opponents="caller")` for self-play
 
 
 def register(game: str | Path) -> str:
