@@ -27,6 +27,7 @@ import orjson
 import websockets
 
 from cardshed.changes import apply
+from cardshed.wire import read
 
 SEATS = 4
 PAUSE = 0.25  # seconds that the person among bots thinks
@@ -50,9 +51,13 @@ class Seat:
     def __init__(self, table: Table, key: str) -> None:
         self.table = table
         self.key = key
-        self.state: dict[str, Any] = {}
+        self.told: dict[str, Any] = {}
         self.version = 0
         self.socket: Any = None
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return read(self.told)
 
     async def listen(self) -> None:
         async for raw in self.socket:
@@ -60,7 +65,7 @@ class Seat:
             if told["type"] == "change":
                 if told["version"] != self.version + 1:
                     self.table.tally.errors.append("a change was missed")
-                self.state, self.version = apply(self.state, told["changes"]), told["version"]
+                self.told, self.version = apply(self.told, told["changes"]), told["version"]
             elif told["type"] == "error":
                 self.table.tally.errors.append(told["error"]["text"])
             self.table.heard(self)
@@ -94,8 +99,8 @@ class Table:
                 max_size=None,
                 ping_interval=None,
             )
-            seat.state = orjson.loads(await seat.socket.recv())
-            seat.version = seat.state["version"]
+            seat.told = orjson.loads(await seat.socket.recv())
+            seat.version = seat.told["version"]
             self.load.tasks.append(asyncio.create_task(seat.listen()))
 
     def heard(self, seat: Seat) -> None:

@@ -31,7 +31,7 @@ LEVELS = (
     ("cli",),
 )
 LEVEL = {layer: level for level, layers in enumerate(LEVELS) for layer in layers}
-# Modules at the root know no more than these: `client`, `changes` and `wire` know no game, and `cardshed` itself has the games.
+# Modules at the root know no more than these: `cardshed` itself has the games, the others know no game.
 ROOT_LEVEL = {"client": 0, "changes": 0, "wire": 0, "__init__": LEVEL["games"], "__main__": LEVEL["cli"]}
 
 

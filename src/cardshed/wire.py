@@ -19,6 +19,7 @@ Path = tuple[str, ...]
 
 PLAYED = ("kind", "seat", "at", "by", "labels")  # of a move in the log, which is told as a list of these
 USUAL = [0, 1]  # how parts follow from a text, if they are its words
+WHAT = "what"  # in the place of a trick that the prompt calls so
 NOTHING = object()
 
 
@@ -155,7 +156,7 @@ def _referring(view: State, said: Mapping[str, Any]) -> State:
     by = next((n for n in reversed([*said]) if said[n] == what), None)
     if by is not None:
         prompt = {**prompt, "params": {**prompt["params"], "what": {"log": by}}}
-    return {**view, "prompt": prompt} | ({"trick": True} if trick == what else {})
+    return {**view, "prompt": prompt} | ({"trick": WHAT} if trick == what else {})
 
 
 def _referred(view: State, log: Mapping[str, Any]) -> State:
@@ -163,7 +164,7 @@ def _referred(view: State, log: Mapping[str, Any]) -> State:
     what = params.get("what")
     if isinstance(what, dict) and "log" in what:
         params["what"] = what = log[what["log"]]["labels"][0]
-    return view | ({"trick": what} if view.get("trick") is True else {})
+    return view | ({"trick": what} if what and view.get("trick") == WHAT else {})
 
 
 def _by_zones(view: State, do: Callable[[Any, dict[str, int], list[str]], Any]) -> State:

@@ -10,6 +10,7 @@ import json
 import random
 import secrets
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice, permutations
@@ -23,7 +24,7 @@ from cardshed.engine import chance
 from cardshed.engine.errors import CardshedError
 from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import Message, catalogue
-from cardshed.games import registry
+from cardshed.games import new, registry
 from cardshed.server.routes import SPOKEN
 from cardshed.tables import fair
 from cardshed.tables.events import Event, Facts, Setting
@@ -40,6 +41,7 @@ CHANGED = 300
 
 def write(path: Path, changed: int = CHANGED) -> None:
     """All cases as one file; `changed` states are changed at random."""
+    one_more = pyramid_with_one_meld_more()
     rules = {name: cardshed.game(name).rules for name in cardshed.games()}  # and with the games come their sentences
     told = {
         "catalogue": catalogue("en", *SPOKEN, "cli"),
@@ -50,6 +52,7 @@ def write(path: Path, changed: int = CHANGED) -> None:
         "wire": [a_wire(name) for name in registry.OURS],
         "tables": {name: dict(moments(name)) for name in MOMENTS},
         "passes": list(passes_of_parcels()),
+        "one_more": one_more,
         "trades": list(trades_of_pyramid()),
         "lays": list(lays_of_rummy()),
         "laid": laid_of_rummy(),
@@ -387,6 +390,23 @@ def trades_of_pyramid() -> Iterator[dict[str, Any]]:
                 if not match.sealed:
                     yield {"states": states(match, last.seat, {}), "choices": choices}
             sealed = match.sealed
+
+
+def pyramid_with_one_meld_more() -> dict[str, State]:
+    """A copy of Pyramid, in whose list of melds is one more before the others, when keep or trade is to be chosen."""
+    with tempfile.TemporaryDirectory() as parent:
+        folder, _ = new.copy("tetrahedron", Path(parent), "pyramid")
+        melds, words = folder / "melds.py", folder / "messages/en.json"
+        first = '    Meld("red_single", RED'
+        more = melds.read_text().replace(first, f'    Meld("red_twins", RED, False, 2),\n{first}')
+        melds.write_text(more)
+        words.write_text(json.dumps(json.loads(words.read_text()) | {"meld.red_twins": "red twins"}))
+        game = cardshed.game(folder)
+        assert game.parts == registry.named("pyramid").parts + 1
+        match = game.match(None, 1)
+        while match.legal(match.acting[0])[0].kind != "keep":
+            match.play(match.acting[0], match.legal(match.acting[0])[0])
+        return states(match, match.acting[0], {})
 
 
 def lays_of_rummy() -> Iterator[dict[str, Any]]:

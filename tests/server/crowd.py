@@ -27,6 +27,7 @@ from cardshed.changes import apply
 from cardshed.engine.matches.match import Match
 from cardshed.games import registry
 from cardshed.tables.fair import match_key
+from cardshed.wire import read
 from tests.chosen import chosen
 from tests.processes import environment
 from tests.server.postgres import free_port
@@ -180,6 +181,7 @@ class Line:
     """One socket at a table and what has been seen through it."""
 
     socket: ClientConnection
+    told: dict[str, Any] = field(default_factory=dict)
     state: dict[str, Any] = field(default_factory=dict)
     version: int = -1
     asked: int = 0
@@ -190,11 +192,14 @@ class Line:
         told: dict[str, Any] = json.loads(await self.socket.recv())
         if told["type"] == "state":
             self.version = told["version"]
-            self.state = {name: told[name] for name in ("table", "log", "deals", "view")}
+            self.told = told
         elif told["type"] == "change":
             assert told["version"] == self.version + 1, "a change was missed"
             self.version = told["version"]
-            self.state = apply(self.state, told["changes"])
+            self.told = apply(self.told, told["changes"])
+        if told["type"] in ("state", "change"):
+            found = read(self.told)
+            self.state = {name: found[name] for name in ("table", "log", "deals", "view")}
         if told["type"] in ("state", "change") and (not self.seen or self.seen[-1][0] != self.n):
             self.seen.append((self.n, self.state["view"]))
         return told

@@ -89,7 +89,7 @@ Fate = Callable[[str, dict[str, Any]], str]  # what becomes of a message that go
 
 @asynccontextmanager
 async def gateway(target: str, fate: Fate) -> AsyncIterator[str]:
-    """The address of a gateway to a server's sockets, which passes messages on, drops one, or cuts the connection."""
+    """The address of a gateway to a server's sockets: it passes messages on, or changes, drops or is cut by one."""
 
     async def handle(outer: ServerConnection) -> None:
         assert outer.request is not None
@@ -107,8 +107,8 @@ async def gateway(target: str, fate: Fate) -> AsyncIterator[str]:
                 chosen = fate(way, json.loads(text))
                 if chosen == CUT:
                     return
-                if chosen == PASS:
-                    await sink.send(text)
+                if chosen != DROP:
+                    await sink.send(text if chosen == PASS else chosen)
 
     async with gate(handle, "127.0.0.1", 0) as server:
         yield f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"

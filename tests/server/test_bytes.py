@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import orjson
 import pytest
@@ -11,8 +13,11 @@ import pytest
 from cardshed.engine.matches import carrier
 from cardshed.games import registry
 from cardshed.server.live import Channel
+from cardshed.server.running import Server
 from cardshed.tables.events import Event, Facts, Setting
 from cardshed.tables.table import Table
+from tests.server.conftest import ANN, BEN, CAT, Serving, laid, look, move, still
+from tests.server.conftest import sent as sent_to
 
 pytestmark = pytest.mark.compiled
 
@@ -62,6 +67,34 @@ def test_a_move_is_told_in_few_bytes(name: str) -> None:
     each = sum(told for told, _ in counted) / sum(moves for _, moves in counted)
     print(f"{name}: {each:.0f} bytes a seat and move")
     assert each <= MOST
+
+
+def test_what_all_are_told_is_worked_out_once_a_move(serve: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The points, the moves of who acts and the summary, however many look on."""
+    calls: Counter[str] = Counter()
+
+    def counting(place: Any, name: str) -> None:
+        real = getattr(place, name)
+
+        def counted(*given: Any) -> Any:
+            calls[name] += 1
+            return real(*given)
+
+        monkeypatch.setattr(place, name, counted)
+
+    async def story(server: Server) -> None:
+        still(server)
+        match = await laid(server, people={0: ANN, 1: BEN, 2: CAT, 3: "dan"})
+        lookers = [look(server, match, who) for who in (ANN, BEN, CAT, "dan", None, None)]
+        await move(server, match, by="bot")
+        for place, name in ((carrier, "points"), (carrier, "legal"), (Table, "summary")):
+            counting(place, name)
+        for moves in range(1, 6):
+            await move(server, match, by="bot")
+            assert calls == {"points": moves, "legal": moves, "summary": moves}
+        assert all(sent_to(one) for one in lookers)
+
+    serve(story)
 
 
 def test_bytes_are_those_of_the_socket() -> None:

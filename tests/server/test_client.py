@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import subprocess
@@ -19,6 +20,7 @@ from websockets.asyncio.client import ClientConnection
 import cardshed
 from cardshed import client
 from cardshed.cli import app
+from cardshed.engine.errors import CardshedError
 from tests.chosen import chosen
 from tests.conftest import PROOF, counted
 from tests.processes import ROOT, environment, started
@@ -154,6 +156,19 @@ def test_the_outside_bot_is_short_and_says_what_is_wrong(served: Served) -> None
     ):
         told = subprocess.run([sys.executable, file, link], env=environment(), capture_output=True, text=True)
         assert told.returncode == 1 and why in told.stderr and "Traceback" not in told.stderr
+
+
+def test_what_is_told_in_another_way_is_refused_with_a_sentence(served: Served) -> None:
+    def fate(way: str, told: dict[str, Any]) -> str:
+        return json.dumps(told | {"protocol": 3}) if told["type"] == "state" else PASS
+
+    async def go() -> None:
+        table = await made(served.url)
+        with pytest.raises(CardshedError, match="tells a table in way 3, and this program or page knows way 2"):
+            async with gateway(served.url, fate) as address, client.join(f"{address}/t/{table.id}", key=table.key):
+                pass
+
+    run(go())
 
 
 # --- what gets lost ------------------------------------------------------------------------------

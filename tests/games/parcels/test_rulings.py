@@ -82,7 +82,7 @@ def zone(match: Match, name: str, seat: int | None = None, viewer: int | None = 
     """The cards of an open zone, low to high."""
     found = [z for z in match.view(viewer)["zones"] if z["id"] == name and z["seat"] == seat]
     assert len(found) == 1
-    return " ".join(card["name"] for card in found[0]["cards"])
+    return " ".join(card["face"] for card in found[0]["cards"])
 
 
 def storage(match: Match) -> str:
@@ -179,7 +179,7 @@ def test_x_7_counts_storage_passes_and_scores_are_open_hands_are_not() -> None:
     assert {z["id"] for z in seen["zones"]} == {"trick", "storage", "discards", "known", "score"}
     assert [z["seat"] for z in match.view(1)["zones"] if z["id"] == "hand"] == [1]
     assert zone(match, "hand", 1, viewer=1) == "6 7 7"
-    everything = Counter(c["name"] for z in match.reveal()["zones"] if z["id"] != "known" for c in z["cards"])
+    everything = Counter(c["face"] for z in match.reveal()["zones"] if z["id"] != "known" for c in z["cards"])
     assert everything == {str(v): n for v, n in COPIES.items()}
 
 
@@ -272,7 +272,7 @@ def test_parcels_1_three_to_five_players_and_what_is_dealt(players: int, each: i
     assert cards_left(match) == [each] * players
     assert len(storage(match).split()) == stored
     assert match.view(None)["deck"] == 80 - players * each - stored == {3: 50, 4: 40, 5: 36}[players]
-    everything = Counter(int(c["name"]) for z in match.reveal()["zones"] for c in z["cards"])
+    everything = Counter(int(c["face"]) for z in match.reveal()["zones"] for c in z["cards"])
     assert everything == COPIES and sum(v * n for v, n in COPIES.items()) == 326
 
 
@@ -286,7 +286,7 @@ def test_parcels_1_not_two_nor_six_players(players: int) -> None:
 @pytest.mark.parametrize("copies", [0, 6, 15])
 def test_parcels_1_other_decks(value: int, copies: int) -> None:
     match = dealt(3, **{f"copies_{value}": copies})
-    everything = Counter(int(c["name"]) for z in match.reveal()["zones"] for c in z["cards"])
+    everything = Counter(int(c["face"]) for z in match.reveal()["zones"] for c in z["cards"])
     assert everything == {v: n for v, n in (COPIES | {value: copies}).items() if n}
 
 
@@ -580,7 +580,7 @@ def test_parcels_22_score_cards_stay_out_or_come_back(rule: str, cards: int) -> 
     match = position("7", "1", "1 1", storage="8 8 5 3", score_cards_return=rule)
     match.play(0, "7")
     assert [zone(match, "score", p) for p in range(3)] == ["", "3", "8"] and match.points == [0, -3, -8]
-    dealt_anew = Counter(c["name"] for z in match.reveal()["zones"] if z["id"] != "score" for c in z["cards"])
+    dealt_anew = Counter(c["face"] for z in match.reveal()["zones"] if z["id"] != "score" for c in z["cards"])
     assert dealt_anew.total() == cards
     assert (dealt_anew["8"], dealt_anew["3"]) == ((6, 10) if rule == "no" else (7, 11))
 
@@ -1181,7 +1181,7 @@ def test_a_meld_that_is_none_is_refused() -> None:
 
 def test_a_position_by_hand_leaves_the_rest_to_the_deck() -> None:
     match = position("1 2", "3", "4 5 6", storage="7 7", meld="8 8", by=2, discards="1 1")
-    everywhere = Counter(int(c["name"]) for z in match.reveal()["zones"] for c in z["cards"])
+    everywhere = Counter(int(c["face"]) for z in match.reveal()["zones"] for c in z["cards"])
     assert everywhere == COPIES and match.view(None)["deck"] == 80 - 12
 
 

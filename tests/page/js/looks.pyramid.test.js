@@ -21,6 +21,8 @@ import {
   words,
 } from "./table.js";
 
+import { looks } from "../../../src/cardshed/server/web/looks/index.js";
+
 /** @typedef {import("./table.js").Card} Card */
 /** @typedef {import("./table.js").Seated} Table */
 
@@ -231,6 +233,18 @@ test("the own choice is told as long as it is sealed", () => {
     sealed++;
   }
   assert.ok(sealed);
+});
+
+test("a copy of the game with one meld more is played by the same look", async () => {
+  const { own } = cases.one_more;
+  looks[own.table.game] = looks[GAME];
+  assert.ok(own.view.moves.length > 1 && own.table.game !== GAME);
+  for (const move of own.view.moves) {
+    const table = new Seated(own);
+    table.take(move.kind === "keep" ? "declare keep" : `front ${move.parts[1]}`);
+    table.click('[data-act="play"].sure');
+    assert.deepEqual(table.sent, [move.text]);
+  }
 });
 
 test("what was declared is revealed: in a sentence, and beside the seats", () => {

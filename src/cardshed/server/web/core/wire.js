@@ -26,7 +26,7 @@ export function read({ protocol, word, cards, ...told }) {
   const view = withZones(each(rest, described, whole));
   const { params } = view.prompt;
   if (params.what?.log) params.what = log[params.what.log].labels[0];
-  if (view.trick === true) view.trick = params.what;
+  if (params.what && view.trick === "what") view.trick = params.what;
   /** @type {any[]} */
   const moves = [];
   if (view.acting.includes(view.seat))
