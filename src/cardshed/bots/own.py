@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from cardshed.bots.base import Bot, bot
 from cardshed.bots.levels import Level, prepare, thinker_at
@@ -24,6 +24,7 @@ from cardshed.engine.matches.match import Match
 from cardshed.engine.messages import shortly
 
 Choose = Callable[..., Any]
+T = TypeVar("T")
 NOT_OWN = (str(Path(__file__).parent.parent), "importlib", "site-packages")
 
 
@@ -87,10 +88,7 @@ def check(name: str) -> None:
     """Whether a bot can be found and, if it is a class, made."""
     found = find(name)
     if isinstance(found, Own):
-        try:
-            found.made()
-        except (Exception, SystemExit) as problem:
-            raise BadOption("bots.own.broken", given=name, why=told(problem)) from problem
+        unbroken(name, found.made)
 
 
 def takes(called: Any, arguments: int) -> bool:
@@ -105,7 +103,7 @@ def takes(called: Any, arguments: int) -> bool:
 def load_module(where: str) -> ModuleType:
     if "" not in sys.path:  # as `python -m` does: what lies here can be imported
         sys.path.insert(0, "")
-    return imported(where, lambda: importlib.import_module(where))
+    return unbroken(where, lambda: importlib.import_module(where))
 
 
 def load_file(path: Path) -> ModuleType:
@@ -130,14 +128,15 @@ def load_file(path: Path) -> ModuleType:
             raise
         return module
 
-    return imported(str(path), read)
+    return unbroken(str(path), read)
 
 
-def imported(where: str, read: Callable[[], ModuleType]) -> ModuleType:
+def unbroken(given: str, do: Callable[[], T]) -> T:
+    """What comes of something in somebody's own sources; whatever they raise is one sentence."""
     try:
-        return read()
+        return do()
     except (Exception, SystemExit) as problem:
-        raise BadOption("bots.own.broken", given=where, why=told(problem)) from problem
+        raise BadOption("bots.own.broken", given=given, why=told(problem)) from problem
 
 
 def told(problem: BaseException) -> str:

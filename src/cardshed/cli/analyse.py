@@ -28,7 +28,7 @@ def analyse(
     long = Long(json_file)
     findings = []
     with long:
-        match = replayed(file, game)
+        match, _ = replayed(file, game)
         search = thinker_at(match.game, level)
         plies = choices(match)
         with long.bar(len(plies), match.game.title) as tell:

@@ -42,10 +42,7 @@ class Long:
 
     def bar(self, total: int, what: str) -> Bar:
         """A bar for work that Ctrl-C ends; the command goes on after it."""
-        return Bar(total, what, self._interrupt)
-
-    def _interrupt(self) -> None:
-        self.interrupted = True
+        return Bar(total, what, self)
 
     def write(self, file: Path | None, text: str, told: Message, aside: bool = True) -> None:
         """Write a file, if one was asked for, and say so; aside, where others may read stdout."""
@@ -63,7 +60,7 @@ class Bar:
     """A bar for long work, on a terminal only; called with what was done since the last call. While Numba compiles it
     says so. By itself it is for work that answers Ctrl-C with what is finished, as arena and lab do."""
 
-    def __init__(self, total: int, what: str, interrupt: Callable[[], None] | None = None) -> None:
+    def __init__(self, total: int, what: str, ended: Long | None = None) -> None:
         from rich.console import Console
         from rich.progress import Progress, TimeRemainingColumn
 
@@ -71,24 +68,21 @@ class Bar:
         self.bar = Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
         self.task = self.bar.add_task(what, total=total)
         self.what = what
-        self.interrupt = interrupt
+        self.ended = ended  # by Ctrl-C
         self.open = ExitStack()
 
     def __enter__(self) -> Callable[[int], None]:
         self.open.enter_context(self.bar)
         if not self.bar.disable:
-            self.open.enter_context(in_bar(self._compiling))
+            self.open.enter_context(in_bar(lambda told: self.bar.update(self.task, description=told or self.what)))
         return lambda done: self.bar.advance(self.task, done)
 
     def __exit__(self, kind: type[BaseException] | None, _: object, __: TracebackType | None) -> bool:
         self.open.close()
-        if kind is KeyboardInterrupt and self.interrupt is not None:
-            self.interrupt()
+        if kind is KeyboardInterrupt and self.ended is not None:
+            self.ended.interrupted = True
             return True
         return False
-
-    def _compiling(self, told: str | None) -> None:
-        self.bar.update(self.task, description=told or self.what)
 
     def say(self, line: str) -> None:
         """A line above the bar."""

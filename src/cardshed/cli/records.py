@@ -9,23 +9,26 @@ from cardshed.engine.messages import shortly
 
 if TYPE_CHECKING:
     from cardshed.engine.matches.match import Match
+    from cardshed.engine.matches.record import Record
 
 
-def replayed(file: Path, game: str | None) -> Match:
-    """The match that a record tells of. What a record names never runs code: a folder must be named by the person."""
+def replayed(file: Path, game: str | None) -> tuple[Match, Record]:
+    """The match that a record tells of, and the record. What that names never runs code: a folder must be named by the
+    person."""
     import cardshed
     from cardshed.engine.errors import BadRecord, UnknownGame
     from cardshed.engine.matches import record
 
     text = file.read_text(encoding="utf-8", errors="replace")
-    name = record.parse(text).game
+    read = record.parse(text)
+    name = read.game
     if game is not None:
         own = cardshed.game(game)
         if own.name != name:
             raise BadRecord("cli.replay.another", theirs=shortly(name), ours=own.name)
-        return cardshed.replay(text, own)
+        return cardshed.replay(text, own), read
     try:
-        return cardshed.replay(text)
+        return cardshed.replay(text), read
     except UnknownGame:
         folder, games = folder_of(name, file), ", ".join(cardshed.games())
         raise UnknownGame("cli.replay.own", game=shortly(name), games=games, folder=folder) from None

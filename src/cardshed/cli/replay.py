@@ -19,17 +19,16 @@ def replay(
     language: Language = None,
 ) -> None:
     """Play a record back, move by move, and check it: full-screen, or printed."""
-    match = replayed(file, game)
+    match, record = replayed(file, game)
     if as_json:
         print(json.dumps(match.reveal(), indent=2, ensure_ascii=False))
         return
     if not plain and in_terminal():
-        from cardshed.engine.matches.record import parse
         from cardshed.terminal.replay_screen import Replay
         from cardshed.terminal.speech import Speech
 
-        head, say = parse(file.read_text(encoding="utf-8", errors="replace")).head, Speech(language)
-        say.names = [head.get(f"name {p}") or say("seat", number=p + 1) for p in range(match.players)]
+        say = Speech(language)
+        say.names = [record.head.get(f"name {p}") or say("seat", number=p + 1) for p in range(match.players)]
         Replay(match, say).run()
         return
     from cardshed.engine.core.seeds import written

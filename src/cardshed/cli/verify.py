@@ -9,23 +9,21 @@ from cardshed.cli.words import OwnGame, Record
 from cardshed.engine.messages import Message
 
 if TYPE_CHECKING:
-    from cardshed.engine.matches import record as records
     from cardshed.engine.matches.match import Match
+    from cardshed.engine.matches.record import Record as Read
 
 
 def verify(file: Record, game: OwnGame = None) -> None:
     """Check that a match from a server was dealt as it was committed to, and play it back."""
-    from cardshed.engine.matches import record
     from cardshed.tables import fair
 
-    match = replayed(file, game)
-    read = record.parse(file.read_text(encoding="utf-8", errors="replace"))
-    print(Message("server.fair.right", commitment=fair.verify(read, match)))
-    if "secret" in read.head:
-        tell_key(read, match)
+    match, record = replayed(file, game)
+    print(Message("server.fair.right", commitment=fair.verify(record, match)))
+    if "secret" in record.head:
+        tell_key(record, match)
 
 
-def tell_key(record: records.Record, match: Match) -> None:
+def tell_key(record: Read, match: Match) -> None:
     """Whose chance is in the key of a match, whose is not, and the stream of each deal's deck that follows from it."""
     from cardshed.engine.chance import DECK, stream
     from cardshed.tables import fair

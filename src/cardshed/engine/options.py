@@ -25,9 +25,8 @@ class Choice:
     name: str
     values: tuple[str, ...]
     ruling: str
-    presets: Mapping[str, Mapping[str, Value]] = dataclasses.field(
-        default_factory=dict
-    )  # what a value sets beside itself
+    # what a value sets beside itself
+    presets: Mapping[str, Mapping[str, Value]] = dataclasses.field(default_factory=dict)
     field: str = ""  # its field of the row, where Python has another use for its name
 
     place = None
@@ -43,13 +42,12 @@ class Choice:
 
     def read(self, given: object) -> str:
         """The value meant by a text, or by a bool or number where the values are such."""
-        text = shortly(given).strip().lower()
+        said = shortly(given)
+        text = said.strip().lower()
         if isinstance(given, bool):
             text = next((v for v in self.values if v in (("yes", "on") if given else ("no", "off"))), text)
         if text not in self.values:
-            raise BadOption(
-                "engine.option.value", option=self.name, given=shortly(given), values=", ".join(self.values)
-            )
+            raise BadOption("engine.option.value", option=self.name, given=said, values=", ".join(self.values))
         return text
 
     def code(self, value: Value) -> int:
@@ -79,15 +77,14 @@ class Number:
         return self.field or self.name
 
     def read(self, given: object) -> int:
+        said = shortly(given)
+        text = said.strip().lower()
         try:
-            text = shortly(given).strip().lower()
             number = SWITCH[text] if (self.low, self.high) == (0, 1) and text in SWITCH else int(text)
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:
-            raise BadOption(
-                "engine.option.number", option=self.name, given=shortly(given), low=self.low, high=self.high
-            )
+            raise BadOption("engine.option.number", option=self.name, given=said, low=self.low, high=self.high)
         return number
 
     def code(self, value: Value) -> int:

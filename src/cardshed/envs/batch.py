@@ -103,21 +103,22 @@ def reset_games(on: Desk, which: Numbers) -> None:
 
 
 @kernel
-def step_games(on: Desk, actions: Numbers) -> None:
-    """One choice in every game; who chooses what is not offered has lost. A game that has ended is dealt anew by its
-    next step, whatever is chosen in it."""
+def step_games(on: Desk, actions: Numbers, earned: Numbers) -> None:
+    """One choice in every game, and what it earned; who chooses what is not offered has lost. A game that has ended is
+    dealt anew by its next step, whatever is chosen in it."""
     for i in range(len(on.rows)):
         on.rewards[i, :] = 0
         if on.ended[i]:
             on.episodes[i] += 1
             next_game(on, i)
         else:
-            step_game(on, i, int(actions[i]))
+            seat = int(on.seats[i])
+            step_game(on, i, seat, int(actions[i]))
+            earned[i] = on.rewards[i, seat]
 
 
 @kernel
-def step_game(on: Desk, i: int, action: int) -> None:
-    seat = int(on.seats[i])
+def step_game(on: Desk, i: int, seat: int, action: int) -> None:
     kept, seen, rewards = on.kept[i], on.seen[i], on.rewards[i]
     if kept[0] == NOT_KEPT:
         write(on.rows[i], seat, on.moves, on.chains)

@@ -38,7 +38,8 @@ ALL = "caller"  # instead of bots: every seat is played from outside
 
 
 class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
-    """A learner at a seat, bots at the others; what is chosen is one part of a move.
+    """A learner at a seat, bots at the others; what is chosen is one part of a move:
+    `env("thirteen", opponents="greedy", seat=0, options={...})`.
 
     The reward comes at the end: -1 for who is beaten by all, 1 for who beats all. Who chooses what is not offered has
     lost, or with `strict` is told by an error. Deals that are won as dealt are left out. With `seat=None` the learner
@@ -118,7 +119,8 @@ class OneSeat(Episodes, gymnasium.Env[dict[str, Any], int]):
 
 
 class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Many games in one array, stepped in one compiled call; step by step the same as so many of `OneSeat`.
+    """Many games in one array, stepped in one compiled call; step by step the same as so many of `OneSeat`:
+    `vector("thirteen", 1024, opponents="caller")` for self-play.
 
     Opponents are `random` or `greedy`, or `caller`: then every seat is played from outside, `seats` says whose choice
     it is, and the reward is that of who has chosen. What is returned are the arrays themselves, in which each step
@@ -188,9 +190,9 @@ class ManySeats(VectorEnv[dict[str, Any], npt.NDArray[np.int64], npt.NDArray[Any
         actions = np.asarray(actions, np.int64)
         if self.strict:
             self._check(actions)
-        whose = self.seats.copy()
-        step_games(self.desk, actions)
-        return self._seen(), self.rewards[self.each, whose], self.ended.copy(), self.never, {"seat": self.seats}
+        earned = np.zeros(self.num_envs)
+        step_games(self.desk, actions, earned)
+        return self._seen(), earned, self.ended.copy(), self.never, {"seat": self.seats}
 
     def _check(self, actions: npt.NDArray[np.int64]) -> None:
         """Refuse all, if something is chosen that is not offered."""
@@ -229,8 +231,8 @@ def checked_seat(seat: int | None, players: int) -> int:
     return seat
 
 
-env = OneSeat  # `env(game, opponents="greedy", seat=0, options={...})`
-vector = ManySeats  # `vector(game, 1024, opponents="caller")` for self-play
+env = OneSeat
+vector = ManySeats
 
 
 def register(game: str | Path) -> str:

@@ -63,9 +63,6 @@ class Seats(Episodes):
     def render(self) -> Any:
         return render(self.table.match(), self.render_mode)
 
-    def close(self) -> None:
-        pass
-
 
 class OneByOne(Seats, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """Those who choose at once do so one after another, and do not see what the others chose. What may not be chosen

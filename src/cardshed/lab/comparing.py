@@ -25,7 +25,7 @@ from cardshed.lab.keeping import Arrays, Keeper, kept, named, of
 from cardshed.lab.plan import Plan, Rules
 from cardshed.lab.playing import Watched
 from cardshed.lab.study import Progress, Study
-from cardshed.lab.sums import Change, Crosses, change
+from cardshed.lab.sums import Change, Crosses, add_crosses, change
 
 WATCHED = "turns"
 SEVERAL = "|"  # between values, each of which is to be tried
@@ -57,7 +57,7 @@ class Comparison:
             for study, block in zip(self.studies, blocks, strict=True):
                 study.sums.add(*block)
             for crosses, other in zip(self.crosses, blocks[1:], strict=True):
-                crosses.add(blocks[0], other)
+                add_crosses(crosses, blocks[0], other)
         for study, watched in zip(self.studies, games, strict=True):
             study.note(watched)
 
@@ -74,7 +74,7 @@ class Comparison:
         for k, study in enumerate(self.studies):
             arrays |= named(f"study{k}", study.state())
         for k, crosses in enumerate(self.crosses):
-            arrays |= named(f"crosses{k}", crosses.state())
+            arrays |= named(f"crosses{k}", crosses._asdict())
         return arrays
 
     @classmethod

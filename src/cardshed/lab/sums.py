@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -74,21 +74,7 @@ def add_up(y: Floats, m: Floats, ys: Floats, ms: Floats, yy: Floats, ym: Floats,
             mm[i] += b * b
 
 
-@kernel
-def add_crosses(
-    y: Floats, m: Floats, v: Floats, k: Floats, yv: Floats, yk: Floats, mv: Floats, mk: Floats
-) -> None:  # fmt: skip
-    """Add the products of the same games by two sets of rules."""
-    for g in range(len(y)):
-        for i in range(len(yv)):
-            yv[i] += y[g, i] * v[g, i]
-            yk[i] += y[g, i] * k[g, i]
-            mv[i] += m[g, i] * v[g, i]
-            mk[i] += m[g, i] * k[g, i]
-
-
-@dataclass
-class Crosses:
+class Crosses(NamedTuple):
     """Of games under two sets of rules on the same deals: what their numbers have in common."""
 
     yy: Floats
@@ -100,12 +86,17 @@ class Crosses:
     def none(cls, names: Sequence[str]) -> Crosses:
         return cls(*(np.zeros(len(names)) for _ in range(4)))
 
-    def add(self, one: Measured, other: Measured) -> None:
-        """The same games, once by each set of rules."""
-        add_crosses(*one, *other, self.yy, self.ym, self.my, self.mm)
 
-    def state(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("yy", "ym", "my", "mm")}
+@kernel
+def add_crosses(sums: Crosses, one: Measured, other: Measured) -> None:
+    """Add the products of the same games by two sets of rules."""
+    (y, m), (v, k) = one, other
+    for g in range(len(y)):
+        for i in range(len(sums.yy)):
+            sums.yy[i] += y[g, i] * v[g, i]
+            sums.ym[i] += y[g, i] * k[g, i]
+            sums.my[i] += m[g, i] * v[g, i]
+            sums.mm[i] += m[g, i] * k[g, i]
 
 
 @dataclass(frozen=True)

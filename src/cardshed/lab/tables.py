@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from cardshed.bots.arena.intervals import Interval
 from cardshed.engine.core.playout import COUNTS
 from cardshed.engine.errors import CardshedError
 from cardshed.lab.comparing import Comparison
@@ -28,7 +28,7 @@ class NoLines(CardshedError):
 
 def measures(study: Study) -> list[Line]:
     """Every measure with its interval."""
-    return [{**_named(name), **_interval(study[name]), "games": study.games} for name in study.sums.names]
+    return [{**_named(name), **asdict(study[name]), "games": study.games} for name in study.sums.names]
 
 
 def changes(comparison: Comparison) -> list[Line]:
@@ -39,7 +39,7 @@ def changes(comparison: Comparison) -> list[Line]:
             one = comparison.change(k, name)
             found = {"game": study.game.name, "rules": _rules(study), **_named(name)}
             found |= {"before": one.before, "after": one.after}
-            found |= {f"difference_{end}": value for end, value in _interval(one.difference).items()}
+            found |= {f"difference_{end}": value for end, value in asdict(one.difference).items()}
             lines.append({**found, "clear": one.clear, "factor": one.factor, "games": study.games})
     return lines
 
@@ -50,7 +50,7 @@ def tried(tuned: Tuned) -> list[Line]:
     for one in tuned.best:
         for name in headlines(one.study.plan.players):
             found = {"rules": _rules(one.study), "distance": one.distance, "measure": name}
-            lines.append({**found, **_interval(one.study[name]), "games": one.study.games})
+            lines.append({**found, **asdict(one.study[name]), "games": one.study.games})
     return lines
 
 
@@ -148,10 +148,6 @@ def _pyarrow(file: Path) -> Any:
 def _named(measure: str) -> Line:
     kind, _, of = measure.partition(":")
     return {"measure": kind, "of": of}
-
-
-def _interval(one: Interval) -> Line:
-    return {"mean": one.mean, "low": one.low, "high": one.high}
 
 
 def _rules(study: Study) -> str:

@@ -148,8 +148,7 @@ class Store:
         finally:  # nobody is to wait for what will not be written any more
             while not self.queue.empty():
                 waiting.append(self.queue.get_nowait())
-            for one in waiting:
-                _settle(one, Unavailable("server.store.failed"))
+            _give_up(waiting)
 
     async def _write_batch(self, batch: list[Waiting]) -> None:
         try:
@@ -158,8 +157,7 @@ class Store:
             await self._write_each(batch, problem)
         except Exception:  # whatever it is, those who come later are not to wait for ever
             log.exception("events could not be written")
-            for waiting in batch:
-                _settle(waiting, Unavailable("server.store.failed"))
+            _give_up(batch)
         else:
             for waiting in batch:
                 _settle(waiting, (waiting.match, waiting.n) in kept)
@@ -172,18 +170,14 @@ class Store:
                 _settle(waiting, self._failed("writing", problem))
                 continue
             try:
-                kept = bool(await self._keep([waiting])) or await self._is_kept(waiting)
+                _settle(waiting, bool(await self._keep([waiting])) or await self._is_kept(waiting))
             except self.failures as again:
                 problem = again
                 _settle(waiting, self._failed("writing", again))
-            else:
-                _settle(waiting, kept)
 
     async def _is_kept(self, waiting: Waiting) -> bool:
         """Whether the event that stands in an event's place is that very one."""
-        chosen = select(EVENTS.c.kind, EVENTS.c.seat, EVENTS.c.body, EVENTS.c.at)
-        found = await self._read(chosen.where(EVENTS.c.match == waiting.match, EVENTS.c.n == waiting.n))
-        return [Event(*row) for row in found] == [waiting.event]
+        return (await self.events(waiting.match, waiting.n))[:1] == [waiting.event]
 
     async def _keep(self, batch: list[Waiting]) -> set[tuple[str, int]]:
         """Write events in one transaction; returns which of them were accepted."""
@@ -417,6 +411,11 @@ def _settle(waiting: Waiting, outcome: bool | Exception) -> None:
             waiting.kept.set_exception(outcome)
         else:
             waiting.kept.set_result(outcome)
+
+
+def _give_up(waiting: list[Waiting]) -> None:
+    for one in waiting:
+        _settle(one, Unavailable("server.store.failed"))
 
 
 def _why(problem: BaseException) -> str:

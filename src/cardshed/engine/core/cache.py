@@ -89,7 +89,8 @@ def _imported(path: Path) -> list[Path]:
     beside = []
     if not path.is_relative_to(PACKAGE):  # we know what ours import
         names += [(0, package) for level, name in names if not level for package in _packages(name)]
-        if any(not level and name.split(".")[0] == "importlib" for level, name in names) or _calls_import(tree):
+        by_name = any(isinstance(node, ast.Name) and node.id == "__import__" for node in ast.walk(tree))
+        if by_name or any(not level and name.split(".")[0] == "importlib" for level, name in names):
             beside = _beside(path)
     found = (module for level, name in names for module in _sources(level, name, path))
     return list(dict.fromkeys([*found, *beside]))
@@ -99,10 +100,6 @@ def _packages(name: str) -> list[str]:
     """The packages that a module lies in, whose own sources run before it; ours only name what is in them."""
     words = name.split(".")
     return [] if words[0] == PACKAGE.name else [".".join(words[:n]) for n in range(1, len(words))]
-
-
-def _calls_import(tree: ast.AST) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == "__import__" for node in ast.walk(tree))
 
 
 def _beside(path: Path) -> list[Path]:
@@ -199,12 +196,8 @@ def folder(module: Path) -> Path | None:
     written."""
     if not module.is_file():  # typed at a prompt
         return None
-    what = [
-        sources([module]),
-        sys.version,
-        *(version(library) for library in VERSIONS),
-        f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}",
-    ]
+    mode = f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+    what = [sources([module]), sys.version, *map(version, VERSIONS), mode]
     digest = hashlib.sha256("\n".join(what).encode()).hexdigest()[:16]
     if not _can_be_written(root()):
         return None

@@ -439,10 +439,8 @@ def threads_do_not_matter(game: Game, dice: random.Random, matches: int) -> None
     players, options = some_options(game, dice)
     seed, games = dice.getrandbits(64), 20 * matches if not PLAIN else 2
     for bots in ("random", "greedy"):
-        one, two = (
-            simulate(game, games, players=players, options=options, seed=seed, bots=bots, threads=threads)
-            for threads in (1, 2)
-        )
+        how: dict[str, Any] = {"players": players, "options": options, "seed": seed, "bots": bots}
+        one, two = (simulate(game, games, threads=threads, **how) for threads in (1, 2))
         for name in ("payoff", "points", "plies", "turns", "deals", "decisions", "legal"):
             must(np.array_equal(getattr(one, name), getattr(two, name)), f"{name} depends on the number of threads")
         i = dice.randrange(len(one))

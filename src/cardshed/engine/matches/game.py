@@ -108,9 +108,8 @@ class Game:
         self.parts: int = rules.PARTS  # how many different parts moves are made of
         self.longest: int = rules.LONGEST  # the most parts of one move
         self.observation: tuple[tuple[str, int], ...] = rules.OBSERVATION
-        self.encoding: tuple[tuple[str, int], ...] = (
-            rules.ENCODING if hasattr(rules, "encode") else (("parts", self.parts),)
-        )
+        by_parts = (("parts", self.parts),)
+        self.encoding: tuple[tuple[str, int], ...] = rules.ENCODING if hasattr(rules, "encode") else by_parts
         self.tallies: tuple[str, ...] = tallies.TALLIES if tallies else ()  # what the lab counts
         self.happenings = frozenset(getattr(tallies, "HAPPENINGS", ()))  # those of them that are nobody's doing
         self._ready = False
