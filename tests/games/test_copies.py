@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import cardshed
+from cardshed import lab
 from cardshed.bots.net import BadNet, net_of
 from cardshed.cli import app
 from cardshed.engine.errors import BadCards, BadGame, BadOption
@@ -18,7 +19,6 @@ from cardshed.engine.matches.game import Game
 from cardshed.engine.messages import Message
 from cardshed.games import registry
 from cardshed.games.new import NOT_COPIED
-from cardshed.lab import api as lab
 from cardshed.lab import shipped
 from cardshed.lab.compared import Compared
 from cardshed.learn import puzzles
