@@ -24,9 +24,10 @@ SHORT: dict[str, dict[str, Any]] = {
 LATER = """async ({ id, n, most }) => {
   const { say } = await import("/web/core/say.js");
   const { namesOf } = await import("/web/table/context.js");
+  const { read } = await import("/web/core/wire.js");
   const end = performance.now() + most;
   for (;;) {
-    const state = await (await fetch(`/api/tables/${id}`)).json();
+    const state = read(await (await fetch(`/api/tables/${id}`)).json());
     const { view, table } = state;
     const mine = view && table.you !== null && view.acting.includes(table.you);
     const over = table.stage === "over";
@@ -50,7 +51,8 @@ LATER = """async ({ id, n, most }) => {
 # The person's own move in the log, after `n` events.
 MADE = """async ({ id, n }) => {
   for (let i = 0; i < 400; i++) {
-    const { log, table } = await (await fetch(`/api/tables/${id}`)).json();
+    const { tableState } = await import("/web/core/api.js");
+    const { log, table } = await tableState(id);
     const own = (entry) => entry.kind === "move" && entry.seat === table.you;
     const found = Object.keys(log).map(Number).filter((at) => at >= n && own(log[at]));
     if (found.length) return log[Math.min(...found)];
@@ -151,7 +153,7 @@ class Player:
     # --- seeing ------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        return self.page.evaluate("async (id) => (await fetch(`/api/tables/${id}`)).json()", self.table)
+        return self.page.evaluate("async (id) => (await import('/web/core/api.js')).tableState(id)", self.table)
 
     def later(self, n: int = -1, most: int = 20_000) -> dict[str, Any]:
         """The state when the person is to move, or all is over, and the page shows it."""

@@ -2,6 +2,7 @@
 /** Asking the server. What it refuses is thrown as a `Refusal` with its sentence. */
 
 import { say } from "./say.js";
+import { read } from "./wire.js";
 
 export class Refusal extends Error {
   /** @param {string} text @param {string} key @param {number} status @param {Record<string, any>} [params] */
@@ -67,7 +68,7 @@ export const rules = (game) => ask(`/api/games/${game}/rules`);
 /** @param {any} wanted @returns {Promise<{ id: string, seat: number | null, link: string }>} */
 export const makeTable = (wanted) => ask("/api/tables", wanted);
 /** @param {string} table */
-export const tableState = (table) => ask(`/api/tables/${table}`);
+export const tableState = async (table) => read(await ask(`/api/tables/${table}`));
 /** @param {string} table @param {number | null} seat */
 export const replay = (table, seat) => ask(`/api/tables/${table}/replay${seat === null ? "" : `?seat=${seat}`}`);
 /** @param {string} table */
