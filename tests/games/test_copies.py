@@ -132,6 +132,14 @@ def test_a_copy_of_the_originals_name_is_told_apart_and_not_served(tmp_path: Pat
     assert isinstance(done.exception, BadGame) and "another game here is called thirteen" in str(done.exception)
 
 
+def test_two_folders_of_one_name_and_the_same_modules_are_two_games(tmp_path: Path) -> None:
+    one = copy("thirteen", tmp_path / "a/trick")
+    other = copy("thirteen", tmp_path / "b/trick", "messages/en.json", '"prompt.lead": "', '"prompt.lead": "Now ')
+    assert (one.folder, other.folder) == (tmp_path / "a/trick", tmp_path / "b/trick")
+    said = [str(Message(f"{game.word}.prompt.lead", seat=1)) for game in (one, other)]
+    assert said[1] == "Now " + said[0]
+
+
 @pytest.mark.parametrize("name", ["lab", "page", "seat"])
 def test_no_game_takes_the_first_word_of_our_sentences(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadGame, match=f"No game can be called {name}:"):

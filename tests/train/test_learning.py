@@ -244,4 +244,6 @@ def _with_net(kept: Path, folder: Path) -> Game:
     shutil.copytree(NIM, folder)
     for name in (FILE, CARD):
         shutil.copy(kept / name, folder / name)
+    card = folder / CARD
+    card.write_text(card.read_text().replace('"game": "nim"', f'"game": "{folder.name}"'))
     return cardshed.game(str(folder))

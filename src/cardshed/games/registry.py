@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from hashlib import sha256
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -104,11 +105,11 @@ def _from_folder(folder: Path) -> Game:
     for needed in ("rules.py", "table.py", "RULES.md"):
         if not (folder / needed).is_file():
             raise BadGame("engine.game.file", folder=str(folder), file=needed)
-    # Kernels on disk name the package, so its name tells the state of the rules and nothing else. Folders with the same
-    # rules that differ in something else get one more word where they meet in one process: games never share modules.
-    package, state = f"cardshed_game_{folder.name}_{cache.rules_of(folder)}", cache.fingerprint(folder)
+    # Kernels on disk name the package, so its name tells the state of the rules and nothing else. Another folder with
+    # the same rules gets one more word where both meet in one process: games never share modules.
+    package, state = f"cardshed_game_{folder.name}_{cache.rules_of(folder)}", f"{folder} {cache.fingerprint(folder)}"
     if package in sys.modules and sys.modules[package].__doc__ != state:
-        package += f"_{state}"
+        package += f"_{sha256(state.encode()).hexdigest()[:12]}"
     if package not in sys.modules:
         module = ModuleType(package, state)
         module.__path__ = [str(folder)]
