@@ -28,6 +28,7 @@ class Writer:
 
     def __init__(self) -> None:
         self.cards: Cards = {}
+        self.plain: dict[str, Any] = {}  # the very cards of which there is no more to tell than that
         self.moves: dict[str, Any] = {}  # of the last choice, which stay where they are until there is another
         self.log: dict[str, tuple[Any, Any]] = {}  # each entry, and how it is told
 
@@ -60,17 +61,19 @@ class Writer:
         return entry, [*told.values()] if tuple(entry) == PLAYED else told
 
     def _describe(self, card: Any) -> None:
-        if not _is_card(card):
+        if not _is_card(card) or self.plain.get(card["name"]) is card:
             return
         told = {what: value for what, value in card.items() if what not in ("name", "part")}
         common = self.cards.get(card["name"], told)
         if any(told.get(what, NOTHING) != value for what, value in common.items()):
             common = {what: value for what, value in common.items() if told.get(what, NOTHING) == value}
-        self.cards[card["name"]] = common
+        self.cards[card["name"]], self.plain[card["name"]] = common, card if len(common) == len(told) else None
 
     def _named(self, card: Any) -> Any:
         if not _is_card(card):
             return [card]
+        if self.plain[card["name"]] is card:
+            return card["name"]
         common = self.cards[card["name"]]
         more = {what: value for what, value in card.items() if what not in common and what != "part"}
         return more if len(more) > 1 else card["name"]
