@@ -39,7 +39,7 @@ def type_name(t: int) -> str:
 
 def move(code: int) -> Any:
     """A move as the twin tells it."""
-    kind, used = notation.kind_of(code), cards(notation.cards_in(code))
+    kind, used = codes.kind_of(code), cards(notation.cards_in(code))
     if kind == codes.MELD:
         return ("meld", type_name(int(codes.what_of(i64(code)))), tuple(used))
     if kind == codes.TRADE:

@@ -75,12 +75,8 @@ def faces(cards: Sequence[int]) -> str:
     return " ".join(face(c) for c in cards)
 
 
-def kind_of(move: int) -> int:
-    return int(codes.kind_of(i64(move)))
-
-
 def meld_of(move: int) -> Meld:
-    return MELDS[int(codes.what_of(i64(move)))]
+    return MELDS[codes.what_of(move)]
 
 
 def fitting(cards: Sequence[int]) -> list[int]:
@@ -113,14 +109,14 @@ def code(kind: int, cards: Sequence[int] = (), what: int = 0) -> int:
 
 
 def text(move: int) -> str:
-    kind, cards = kind_of(move), cards_in(move)
+    kind, cards = codes.kind_of(move), cards_in(move)
     if kind == codes.MELD:
         meld, found = meld_of(move), fitting(cards)
         if len(found) == 1:
             return names(cards)
         alike = [t for t in found if MELDS[t].run == meld.run]
         return f"{SHAPES[meld.run] if len(alike) == 1 else meld.name} {names(cards)}"
-    if kind == codes.END and not codes.what_of(i64(move)):
+    if kind == codes.END and not codes.what_of(move):
         return GO_ON
     said = [WORDS[kind], names(cards)] if cards else [WORDS[kind]]
     return f"{WORDS[kind]} {NONE}" if kind in (codes.ADD_WILDS, codes.THROW) and not cards else " ".join(said)

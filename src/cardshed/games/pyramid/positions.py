@@ -6,24 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardshed.engine.errors import BadPosition, refused_as
-from cardshed.engine.kernel import Row, i64
+from cardshed.engine.kernel import Row
 
 from . import codes, house_rules, rules
 from .melds import NAMES
-from .notation import (
-    COLOURS,
-    WILDS,
-    by_value,
-    card_name,
-    cards_in,
-    kind_of,
-    meld_of,
-    naturals,
-    packed,
-    read,
-    read_cards,
-    say,
-)
+from .notation import COLOURS, WILDS, by_value, card_name, cards_in, meld_of, naturals, packed, read, read_cards, say
 
 
 def set_up(
@@ -83,7 +70,7 @@ def set_up(
 
 def _lowest(lying: int, target: int | None) -> int:
     """The number that the next meld must meet."""
-    values = int(codes.values_of(i64(lying)))
+    values = codes.values_of(lying)
     return (values & -values).bit_length() - 1 + codes.LOWEST_NUMBER if values else int(target or 0)
 
 
@@ -102,7 +89,7 @@ def _check_trick(
     seats = range(players)
     if turn not in seats or turn in out or turn == by or turn in locked:
         raise BadPosition(say("position.turn", last=players - 1))
-    if bool(meld) != (by is not None) or (meld and (kind_of(lying) != codes.MELD or by not in seats)):
+    if bool(meld) != (by is not None) or (meld and (codes.kind_of(lying) != codes.MELD or by not in seats)):
         raise BadPosition(say("position.by", last=players - 1))
     if not meld and (used or passes or locked or target is not None):
         raise BadPosition(say("position.lead"))
@@ -116,7 +103,7 @@ def _check_trick(
         raise BadPosition(say("position.locked"))
     if not meld or by is None:
         return
-    wild = not codes.values_of(i64(lying))
+    wild = not codes.values_of(lying)
     top = codes.VALUES + codes.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
     if wild != (target is not None) or (target is not None and not codes.LOWEST_NUMBER <= target <= top):
         raise BadPosition(say("position.target", top=top))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from cardshed.engine.errors import BadOption
-from cardshed.engine.kernel import Row, i64
+from cardshed.engine.kernel import Row
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
@@ -27,7 +27,6 @@ from .notation import (
     face,
     faces,
     hand,
-    kind_of,
     meld_of,
     naturals,
     part,
@@ -56,16 +55,16 @@ def check(players: int, settings: Settings) -> None:
 
 
 def group(s: Row, seat: int, move: int) -> str:
-    kind = kind_of(move)
+    kind = codes.kind_of(move)
     return meld_of(move).name if kind == codes.MELD else WORDS[kind]
 
 
 def label(s: Row, seat: int, move: int) -> Message:
-    kind, cards = kind_of(move), cards_in(move)
+    kind, cards = codes.kind_of(move), cards_in(move)
     if kind == codes.MELD:
         return meld_in_words(move)
     if kind == codes.END:
-        return say("label.end" if codes.what_of(i64(move)) else "label.go_on")
+        return say("label.end" if codes.what_of(move) else "label.go_on")
     if kind in (codes.ADD_WILDS, codes.THROW) and not cards:
         return say(f"label.{WORDS[kind]}.nothing")
     return say(f"label.{WORDS[kind]}", cards=faces(cards))
@@ -273,7 +272,7 @@ def _last_round(s: Row) -> dict[str, Any] | None:
 
 
 def why_not(s: Row, seat: int, move: int) -> Message:
-    kind = kind_of(move)
+    kind = codes.kind_of(move)
     if kind not in ASKED[int(s.phase)]:
         return say(f"why.phase.{int(s.phase)}" if s.phase != codes.SHED or s.meld else "why.lead")
     if kind == codes.PASS:
@@ -282,7 +281,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         return say("why.not_in_front", cards=faces(_missing(move, wild_cards(s.front, seat))))
     if missing := _missing(move, hand(s, seat)):
         return say("why.not_held", cards=faces(missing))
-    t = int(codes.what_of(i64(move)))
+    t = codes.what_of(move)
     if not int(s.offered) >> t & 1:
         return say("why.not_offered", meld=meld_name(MELDS[t]))
     if int(s.used) >> t & 1:
@@ -296,7 +295,7 @@ def _missing(move: int, there: Sequence[int]) -> list[int]:
 
 def _too_low(s: Row, move: int) -> Message:
     """The lowest number does not meet the target; a wild may be what makes it low (pyramid-28)."""
-    meld, values = meld_of(move), int(codes.values_of(i64(move)))
+    meld, values = meld_of(move), codes.values_of(move)
     highest_start = codes.VALUES - meld.size
     if meld.run and int(s.target) > highest_start:
         top = highest_start + codes.LOWEST_NUMBER
@@ -309,8 +308,8 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
     """X-8, X-9, X-13: keep, pass, add and throw nothing, end nothing; a leader plays the lowest single."""
 
     def harm(move: int) -> tuple[int, ...]:
-        kind, cards = kind_of(move), cards_in(move)
-        quiet = kind in (codes.PASS, codes.KEEP) or (kind != codes.MELD and not cards and not codes.what_of(i64(move)))
+        kind, cards = codes.kind_of(move), cards_in(move)
+        quiet = kind in (codes.PASS, codes.KEEP) or (kind != codes.MELD and not cards and not codes.what_of(move))
         return (not quiet, len(cards), *(value for c in cards for value in by_value(c)))
 
     return min(moves, key=harm)

@@ -6,7 +6,6 @@ import re
 
 from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import Ambiguous, BadCards
-from cardshed.engine.kernel import i64
 from cardshed.engine.messages import Message, sentences, shortly
 
 from . import codes
@@ -93,42 +92,22 @@ def part(part: int) -> str:
     return WORDS[part - codes.PART_BUTTON]
 
 
-def kind_of(move: int) -> int:
-    return int(codes.kind_of(i64(move)))
-
-
-def card_of(move: int) -> int:
-    return int(codes.card_of(i64(move)))
-
-
-def second_of(move: int) -> int:
-    return int(codes.second_of(i64(move)))
-
-
-def meld_of(move: int) -> int:
-    return int(codes.meld_of(i64(move)))
-
-
-def side_of(move: int) -> int:
-    return int(codes.side_of(i64(move)))
-
-
 def laid(move: int) -> list[int]:
     """The cards of a new meld, in order."""
-    return [card_of(move), second_of(move), int(codes.third_of(i64(move)))]
+    return [codes.card_of(move), codes.second_of(move), codes.third_of(move)]
 
 
 def text(move: int) -> str:
-    kind = kind_of(move)
-    word, first = WORDS[kind], name(card_of(move))
+    kind = codes.kind_of(move)
+    word, first = WORDS[kind], name(codes.card_of(move))
     if kind in (codes.LAY_SET, codes.LAY_RUN):
         return f"{word} {' '.join(name(c) for c in laid(move))}"
     if kind in (codes.ADD, codes.CALL):
         preposition = "to" if kind == codes.ADD else "on"
-        side = f" {SIDES[side_of(move)]}" if card_of(move) >= NATURALS else ""
-        return f"{word} {first} {preposition} {meld_of(move) + 1}{side}"
+        side = f" {SIDES[codes.side_of(move)]}" if codes.card_of(move) >= NATURALS else ""
+        return f"{word} {first} {preposition} {codes.meld_of(move) + 1}{side}"
     if kind == codes.SWAP:
-        return f"{word} {first} for {name(second_of(move))} in {meld_of(move) + 1}"
+        return f"{word} {first} for {name(codes.second_of(move))} in {codes.meld_of(move) + 1}"
     return f"{word} {first}" if kind in (codes.TAKE, codes.DISCARD) else word
 
 

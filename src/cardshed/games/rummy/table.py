@@ -17,23 +17,7 @@ from . import codes, features, rules
 from .gestures import gesture, ways
 from .house_rules import END_HAND, NEVER, OFF, OWN_MELDS, OWNER, WHOLE_PILE
 from .melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
-from .notation import (
-    WORDS,
-    card_of,
-    face,
-    faces,
-    kind_of,
-    laid,
-    meld_of,
-    name,
-    part,
-    read,
-    say,
-    second_of,
-    side_of,
-    spoken,
-    text,
-)
+from .notation import WORDS, face, faces, laid, name, part, read, say, spoken, text
 from .owing import can_swap, takes_wilds
 from .positions import set_up
 
@@ -56,23 +40,23 @@ def check(players: int, settings: Settings) -> None:
 
 
 def group(s: Row, seat: int, move: int) -> str:
-    return WORDS[kind_of(move)]
+    return WORDS[codes.kind_of(move)]
 
 
 def label(s: Row, seat: int, move: int) -> Message:
-    kind, c = kind_of(move), card_of(move)
+    kind, c = codes.kind_of(move), codes.card_of(move)
     if kind in LAYS:
         cards, points = " ".join(face(c) for c in laid(move)), int(features.points_of(s, i64(move)))
         if all(c >= NATURALS for c in laid(move)):
             return say("label.wilds", cards=cards, points=points)
         return say(f"label.new.{WORDS[kind]}", cards=cards, points=points)
     if kind in (codes.ADD, codes.CALL):
-        end = "" if side_of(move) == codes.NO_SIDE else ".low" if side_of(move) == codes.LOW_END else ".high"
-        meld, points = meld_name(s, meld_of(move)), int(features.points_of(s, i64(move)))
+        end = ("", ".low", ".high")[codes.side_of(move)]
+        meld, points = meld_name(s, codes.meld_of(move)), int(features.points_of(s, i64(move)))
         return say(f"label.on.{WORDS[kind]}{end}", card=face(c), meld=meld, points=points)
     if kind == codes.SWAP:
-        wild = face(second_of(move))
-        return say("label.swap", card=face(c), wild=wild, meld=meld_name(s, meld_of(move)))
+        wild = face(codes.second_of(move))
+        return say("label.swap", card=face(c), wild=wild, meld=meld_name(s, codes.meld_of(move)))
     if kind == codes.TAKE:
         return say("label.take", n=depth(s, c), card=face(c))
     if kind == codes.DISCARD:
@@ -258,7 +242,7 @@ def _hand_points(s: Row, p: int) -> Message:
 
 
 def why_not(s: Row, seat: int, move: int) -> Message:
-    kind, c = kind_of(move), card_of(move)
+    kind, c = codes.kind_of(move), codes.card_of(move)
     if s.phase == codes.ASKED and kind != codes.CALL:
         return say("why.asked")
     if s.phase == codes.TO_DRAW and kind in (*STEPS, codes.DISCARD, codes.DECLINE):
@@ -266,7 +250,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
     if s.phase == codes.TO_LAY and kind in (codes.DRAW, codes.TAKE, codes.STOP, codes.DECLINE):
         return say("why.drawn_already")
     if kind == codes.CALL:
-        return _why_no_call(s, seat, c, meld_of(move))
+        return _why_no_call(s, seat, c, codes.meld_of(move))
     if kind == codes.DRAW:
         return say("why.stock_empty")
     if kind == codes.STOP:
@@ -303,17 +287,17 @@ def _why_no_call(s: Row, seat: int, c: int, m: int) -> Message:
 
 def _why_no_step(s: Row, seat: int, move: int) -> Message:
     """Why cards that are held cannot be laid, added, swapped or thrown."""
-    kind, c, m = kind_of(move), card_of(move), meld_of(move)
+    kind, c, m = codes.kind_of(move), codes.card_of(move), codes.meld_of(move)
     if kind == codes.DISCARD:
         return _debt(s)
     if kind in LAYS:
-        if kind == codes.LAY_RUN and not lowest_rank(s) <= codes.laid_low(i64(move)):
+        if kind == codes.LAY_RUN and not lowest_rank(s) <= codes.laid_low(move):
             return say("why.no_such_run")
         return _debt(s) if s.must >= 0 or s.due else say("why.naturals", n=int(s.naturals))
     if m >= s.on_table:
         return say("why.no_meld", number=m + 1)
     if kind == codes.SWAP:
-        x = second_of(move)
+        x = codes.second_of(move)
         if s.wild_swap == NEVER:
             return say("why.no_swaps")
         if s.wild_swap == OWNER and s.owner[m] != seat:
@@ -323,7 +307,7 @@ def _why_no_step(s: Row, seat: int, move: int) -> Message:
         return _debt(s)
     if c >= NATURALS and not takes_wilds(s, seat, int(s.kind[m]), int(s.owner[m])):
         return say("why.own_melds_only")
-    if not _has_place(s, c, m, side_of(move)):
+    if not _has_place(s, c, m, codes.side_of(move)):
         return say("why.no_fit", card=face(c), meld=meld_name(s, m))
     if s.must >= 0 or s.due:
         return _debt(s)
@@ -348,17 +332,17 @@ def _debt(s: Row) -> Message:
 
 def in_move(move: int) -> list[int]:
     """The cards that a step uses."""
-    return laid(move) if kind_of(move) in LAYS else [card_of(move)]
+    return laid(move) if codes.kind_of(move) in LAYS else [codes.card_of(move)]
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
     """X-9, X-13, rummy-39: decline, draw or end; use the card that must be used; discard the dearest natural."""
-    kinds = [kind_of(move) for move in moves]
+    kinds = [codes.kind_of(move) for move in moves]
     for harmless in ((codes.DRAW, codes.DECLINE), (codes.STOP,)):
         for move, kind in zip(moves, kinds, strict=True):
             if kind in harmless:
                 return move
-    discards = [(card_of(move), move) for move, kind in zip(moves, kinds, strict=True) if kind == codes.DISCARD]
+    discards = [(codes.card_of(move), move) for move, kind in zip(moves, kinds, strict=True) if kind == codes.DISCARD]
     if discards:
         return min(discards, key=lambda one: (one[0] >= NATURALS, -int(penalty(s, 1 << one[0])), one[0]))[1]
     return min(moves, key=lambda move: s.must not in in_move(move))
