@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -26,6 +27,8 @@ from cardshed.tables.seating import heir, shuffled_on
 from cardshed.tables.table import Table
 
 log = logging.getLogger(__name__)
+
+Due = tuple[float | None, Callable[[Table], Event | None]]  # when, if ever, and what comes of the table as it is then
 
 NONCES = 3.0  # seconds that people have to commit themselves to a nonce, and to show it
 OWNERLESS = 300.0  # seconds after which a table passes to another when its owner is gone
@@ -87,16 +90,17 @@ class Keeper:
         if table.stage in ("over", "closed") or self._rests(table):
             return None
         now = clock.now()
-        dues = [(self._due_to_shuffle_on(table), self._shuffle_on), (self._due_to_pass_on(table), self._pass_on)]
+        dues: list[Due] = [(self._due_to_shuffle_on(table), partial(self._shuffled_on, asked=table.shuffling))]
+        dues.append((self._due_to_pass_on(table), self._passed_on))
         for seat in table.people if match else ():
-            dues.append((self._due_to_change_hands(table, seat), partial(self._change_hands, seat=seat)))
-        for due, do in dues:
+            dues.append((self._due_to_change_hands(table, seat), partial(self._changed_hands, seat=seat)))
+        for due, choose in dues:
             if due is not None and due <= now:
-                await do(table)
+                await self.house.put(table.facts.id, choose)
                 return 0.0
         waits = [due - now for due, _ in dues if due is not None]
         if match is None:
-            return min(waits) if waits else None
+            return min(waits, default=None)
         for seat in match.acting:
             if not table.seats[seat].by_person:
                 await self._play_bot(table, match, seat)
@@ -107,7 +111,7 @@ class Keeper:
             await self._play(table, late, match.timeout_move(late).text, "timer")
             return 0.0
         waits += [out - now] if out is not None else []
-        return min(waits) if waits else None
+        return min(waits, default=None)
 
     def _awake(self, table: Table) -> float:
         """Since when somebody who sits there is here: until then the table rests, and no clock runs."""
@@ -124,11 +128,8 @@ class Keeper:
         """When the shuffle goes on without those who have not done their part."""
         return max(table.began, self._awake(table)) + NONCES if table.shuffling else None
 
-    async def _shuffle_on(self, table: Table) -> None:
-        def chosen(now: Table) -> Event | None:
-            return shuffled_on(now, clock.now()) if now.shuffling == table.shuffling else None
-
-        await self.house.put(table.facts.id, chosen)
+    def _shuffled_on(self, now: Table, asked: str | None) -> Event | None:
+        return shuffled_on(now, clock.now()) if now.shuffling == asked else None
 
     def _due_to_pass_on(self, table: Table) -> float | None:
         """When somebody else is to own the table, because its owner has been gone for so long."""
@@ -137,14 +138,11 @@ class Keeper:
             return None
         return max(self.presence.gone.get((match, eye), table.hosted), self._awake(table)) + OWNERLESS
 
-    async def _pass_on(self, table: Table) -> None:
-        def chosen(now: Table) -> Event | None:
-            due, seat = self._due_to_pass_on(now), heir(now, self.presence.seats(now.facts.id))
-            if due is None or due > clock.now() or seat is None:
-                return None
-            return event("host", seat, clock.now(), person=now.seats[seat].owner)
-
-        await self.house.put(table.facts.id, chosen)
+    def _passed_on(self, now: Table) -> Event | None:
+        due, seat = self._due_to_pass_on(now), heir(now, self.presence.seats(now.facts.id))
+        if due is None or due > clock.now() or seat is None:
+            return None
+        return event("host", seat, clock.now(), person=now.seats[seat].owner)
 
     # --- people who come and go -------------------------------------------------------------------
 
@@ -158,15 +156,11 @@ class Keeper:
             return max(gone, self._awake(table)) + self.grace  # no clock runs while a table rests
         return None
 
-    async def _change_hands(self, table: Table, seat: int) -> None:
-        def change(now: Table) -> Event | None:
-            due = self._due_to_change_hands(now, seat)
-            if due is None or due > clock.now():
-                return None
-            at = clock.now()
-            return event("back", seat, at) if now.seats[seat].away else event("away", seat, at, why="gone")
-
-        await self.house.put(table.facts.id, change)
+    def _changed_hands(self, now: Table, seat: int) -> Event | None:
+        due, at = self._due_to_change_hands(now, seat), clock.now()
+        if due is None or due > at:
+            return None
+        return event("back", seat, at) if now.seats[seat].away else event("away", seat, at, why="gone")
 
     # --- bots -------------------------------------------------------------------------------------
 

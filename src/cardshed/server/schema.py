@@ -9,74 +9,45 @@ statement, which SQLite skips.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import JSON, Boolean, Column, Connection, Float, Index, Integer, MetaData, String, Table, inspect
 
 from cardshed.engine.errors import CardshedError
 
 metadata = MetaData()
+ID, KEY = String(40), String(64)  # of a match, and of a person: the hash of their key
 
-VERSIONS = Table("cardshed", metadata, Column("version", Integer, primary_key=True))
 
-MATCHES = Table(  # what is fixed when a table is made
-    "matches",
-    metadata,
-    Column("id", String(40), primary_key=True),
-    Column("game", String(80), nullable=False),
-    Column("rules", Integer, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("seed", String(32), nullable=False),
-    Column("salt", String(64), nullable=False),
-    Column("setting", JSON, nullable=False),
-    Column("made", Float, nullable=False),
+def _table(name: str, key: tuple[str, ...], *indexes: Index, **types: Any) -> Table:
+    """A table by the types of its columns; only a seat may be missing."""
+    columns = (Column(what, kind, primary_key=what in key, nullable=what == "seat") for what, kind in types.items())
+    return Table(name, metadata, *columns, *indexes)
+
+
+VERSIONS = _table("cardshed", ("version",), version=Integer)
+
+# What is fixed when a table is made.
+SET_UP = {"options": JSON, "seed": String(32), "salt": String(64), "setting": JSON, "made": Float}
+MATCHES = _table("matches", ("id",), id=ID, game=String(80), rules=Integer, players=Integer, **SET_UP)
+
+# What happened there; nothing in it is ever changed or deleted.
+EVENTS = _table("events", ("match", "n"), match=ID, n=Integer, kind=String(16), seat=Integer, body=JSON, at=Float)
+
+# How each match stands, to be listed.
+BY_STATE = Index("summaries_by_state", "state", "listed", "changed")
+SUMMARIES = _table(
+    "summaries", ("match",), BY_STATE, match=ID, state=String(8), listed=Boolean, changed=Float, told=JSON
 )
 
-EVENTS = Table(  # what happened there; nothing in it is ever changed or deleted
-    "events",
-    metadata,
-    Column("match", String(40), primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("seat", Integer),
-    Column("body", JSON, nullable=False),
-    Column("at", Float, nullable=False),
-)
+# Who sat where, by the hash of their key.
+PEOPLE = _table("people", ("person", "match"), person=KEY, match=ID, since=Float)
 
-SUMMARIES = Table(  # how each match stands, to be listed
-    "summaries",
-    metadata,
-    Column("match", String(40), primary_key=True),
-    Column("state", String(8), nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("changed", Float, nullable=False),
-    Column("told", JSON, nullable=False),
-    Index("summaries_by_state", "state", "listed", "changed"),
-)
+# How each match ended for each person who sat there at the end.
+RESULTS = _table("results", ("person", "match"), person=KEY, match=ID, ended=Float, told=JSON)
 
-PEOPLE = Table(  # who sat where, by the hash of their key
-    "people",
-    metadata,
-    Column("person", String(64), primary_key=True),
-    Column("match", String(40), primary_key=True),
-    Column("since", Float, nullable=False),
-)
-
-RESULTS = Table(  # how each match ended for each person who sat there at the end
-    "results",
-    metadata,
-    Column("person", String(64), primary_key=True),
-    Column("match", String(40), primary_key=True),
-    Column("ended", Float, nullable=False),
-    Column("told", JSON, nullable=False),
-)
-
-FINDINGS = Table(  # what an analysis made of the choices of a match
-    "findings",
-    metadata,
-    Column("match", String(40), primary_key=True),
-    Column("ply", Integer, primary_key=True),
-    Column("told", JSON, nullable=False),
-)
+# What an analysis made of the choices of a match.
+FINDINGS = _table("findings", ("match", "ply"), match=ID, ply=Integer, told=JSON)
 
 WIDER = ("ALTER TABLE matches ALTER seed TYPE VARCHAR(32)", "ALTER TABLE matches ALTER salt TYPE VARCHAR(64)")
 Step = tuple[Table | Index | str, ...]
