@@ -79,7 +79,8 @@ class TableScreen(Screen[Sitting | None]):
         self.sitting = sitting
         self.say = say
         self.selection = Selection(_empty())
-        self.shown: State | None = None
+        self.shown = sitting.state
+        say.meet(self.shown["table"])
         self.order = 0  # how the hand is sorted
         self.busy = False
         self.thinking = False  # about a hint
@@ -131,17 +132,15 @@ class TableScreen(Screen[Sitting | None]):
         state, before = self.sitting.state, self.shown
         self.shown = state
         self.say.meet(state["table"])
-        was = before and before["table"]["you"]
         if state["view"] is not None:
-            same = before and before["view"] and before["view"]["plies"] == state["view"]["plies"]
             self.selection = Selection(state["view"], self.selection.picked)
-            if not same:
+            if not before["view"] or before["view"]["plies"] != state["view"]["plies"]:
                 self.note("")
-            if before and before["view"]:
+            if before["view"]:
                 self.tell_new_cards(before, state)
                 self.tell_end(before, state)
         self.tell_phrase(before, state)
-        if was is not None and state["table"]["you"] is None:
+        if before["table"]["you"] is not None and state["table"]["you"] is None:
             self.note(self.say("page.removed"))
         self.draw()
 
@@ -161,18 +160,18 @@ class TableScreen(Screen[Sitting | None]):
             if gained:
                 self.note(self.say("cli.table.got", cards=" ".join(gained)))
 
-    def tell_phrase(self, before: State | None, state: State) -> None:
+    def tell_phrase(self, before: State, state: State) -> None:
         """What somebody else said or answered stands there until something else does."""
         for n, entry in state["log"].items():
-            new = before is not None and n not in before["log"]
-            if new and entry["kind"] in ("say", "answer") and entry["seat"] != state["table"]["you"]:
+            said = entry["kind"] in ("say", "answer") and n not in before["log"]
+            if said and entry["seat"] != state["table"]["you"]:
                 self.note(capital(sentence(entry, self.say)))
 
     # --- what is shown ----------------------------------------------------------------------------
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.shown["view"] if self.shown and self.shown["view"] else _empty()
+        return self.shown["view"] or _empty()
 
     @property
     def my_turn(self) -> bool:
@@ -181,7 +180,7 @@ class TableScreen(Screen[Sitting | None]):
     @property
     def over(self) -> bool:
         """Whether there is nothing to play any more."""
-        return self.shown is not None and self.shown["table"]["stage"] in ("over", "closed")
+        return self.shown["table"]["stage"] in ("over", "closed")
 
     @property
     def room(self) -> int:
@@ -189,8 +188,6 @@ class TableScreen(Screen[Sitting | None]):
         return max(20, self.size.width - 2 - (BESIDE if self.size.width >= WIDE else 0))
 
     def draw(self) -> None:
-        if self.shown is None:
-            return
         self.draw_around()
         table, say = self.shown["table"], self.say
         house = len(table["options"])
@@ -219,13 +216,12 @@ class TableScreen(Screen[Sitting | None]):
 
     def draw_around(self) -> None:
         """The players and what has to be known at once."""
-        if self.shown is not None:
-            told = around.banners(self.shown, self.say, self.sitting.connected)
-            seats = around.seats(self.shown, self.say, self.room, self.sitting.now)
-            self.query_one("#seats", Static).update(Text("\n").join(seats))
-            banner = self.query_one("#banner", Static)
-            banner.display = bool(told)
-            banner.update(Text("\n".join(told)))
+        told = around.banners(self.shown, self.say, self.sitting.connected)
+        seats = around.seats(self.shown, self.say, self.room, self.sitting.now)
+        self.query_one("#seats", Static).update(Text("\n").join(seats))
+        banner = self.query_one("#banner", Static)
+        banner.display = bool(told)
+        banner.update(Text("\n".join(told)))
 
     def share_lines(self, middle: int) -> None:
         """What the middle of the table does not need is for the moves."""
@@ -332,7 +328,7 @@ class TableScreen(Screen[Sitting | None]):
 
     def action_play(self) -> None:
         """Play what is picked, or pick what the highlighted move needs; if it is no move, say why."""
-        if self.shown and self.shown["view"] is None:
+        if self.shown["view"] is None:
             self.begin()
             return
         offered, at = self.offered(), self.query_one(Pointed).highlighted
@@ -445,7 +441,6 @@ class TableScreen(Screen[Sitting | None]):
     @work
     async def action_people(self) -> None:
         """Who comes late is let in, the owner of the table says who stays."""
-        assert self.shown is not None
         chosen: Any = people.sheet(self.shown["table"], self.say)
         if chosen is None:
             self.note(self.say("cli.table.alone" if self.sitting.link is None else "cli.table.no_guests"))
@@ -465,14 +460,14 @@ class TableScreen(Screen[Sitting | None]):
     @work
     async def action_answer(self, yes: bool) -> None:
         """Whether somebody may take a move back."""
-        asked = self.shown and self.shown["table"]["undo"]
+        asked = self.shown["table"]["undo"]
         if asked and self.view["seat"] in asked["waiting"]:
             await self.ask("answer", yes=yes)
 
     @work
     async def action_come_back(self) -> None:
-        me = self.shown and self.shown["table"]["you"]
-        if self.shown and me is not None and self.shown["table"]["seats"][me]["away"]:
+        me = self.shown["table"]["you"]
+        if me is not None and self.shown["table"]["seats"][me]["away"]:
             await self.ask("back")
 
     # --- after the match --------------------------------------------------------------------------
@@ -482,8 +477,7 @@ class TableScreen(Screen[Sitting | None]):
         replay = (self.say("cli.table.replay"), self.look_back)
         menu = (self.say("page.home"), lambda: self.dismiss(None))
         home = [replay, menu] if isinstance(self.sitting, AtHome) else []
-        closed = self.shown is not None and self.shown["table"]["stage"] == "closed"
-        rematch = [] if closed else [(self.say("page.rematch"), self.play_again)]
+        rematch = [] if self.shown["table"]["stage"] == "closed" else [(self.say("page.rematch"), self.play_again)]
         return [*rematch, *home, (self.say("cli.table.quit"), self.action_leave)]
 
     @work
@@ -500,12 +494,10 @@ class TableScreen(Screen[Sitting | None]):
         self.app.push_screen(ReplayScreen(self.sitting.match, self.say))
 
     def action_log(self) -> None:
-        assert self.shown is not None
         lines = sheets.log_lines(self.shown, self.say)[::-1]
         self.app.push_screen(Sheet(self.say("page.sheet.log"), Text("\n").join(lines)))
 
     def action_scores(self) -> None:
-        assert self.shown is not None
         self.app.push_screen(Sheet(self.say("page.sheet.scores"), sheets.scores(self.shown, self.say)))
 
     def action_keys(self) -> None:
