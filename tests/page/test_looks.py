@@ -18,8 +18,9 @@ pytestmark = pytest.mark.compiled
 
 # Plays anything, again and again, until there is something to call; then what can be called, or null at the end.
 UNTIL_CALL = """async (id) => {
+  const { read } = await import("/web/core/wire.js");
   for (;;) {
-    const { table, view } = await (await fetch(`/api/tables/${id}`)).json();
+    const { table, view } = read(await (await fetch(`/api/tables/${id}`)).json());
     if (table.stage === "over") return null;
     const calls = view.moves.filter((move) => move.kind === "rummy");
     if (calls.length) return { n: table.n, calls };

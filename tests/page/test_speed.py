@@ -26,8 +26,9 @@ TASK, FRAME = 50, 8  # milliseconds: what is promised
 
 # Plays the first legal move, again and again, until so many events have happened or so many deals were begun.
 QUICKLY = """async ({ id, events, deals }) => {
+  const { read } = await import("/web/core/wire.js");
   for (;;) {
-    const { table, view } = await (await fetch(`/api/tables/${id}`)).json();
+    const { table, view } = read(await (await fetch(`/api/tables/${id}`)).json());
     if (table.stage === "over" || table.n >= events || view.deal >= deals) return table.n;
     if (view.moves.length && view.acting.includes(table.you)) {
       const move = view.moves.find((one) => one.kind !== "pass") ?? view.moves[0];
