@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from cardshed.engine.deck import packed, seats_after
 from cardshed.engine.errors import BadPosition, refused_as
-from cardshed.engine.kernel import Row
+from cardshed.engine.kernel import Row, i64
 
 from . import codes, house_rules, rules
 from .melds import NAMES
-from .notation import COLOURS, WILDS, by_value, card_name, cards_in, meld_of, naturals, packed, read, read_cards, say
+from .notation import COLOURS, WILDS, by_value, card_name, cards_in, meld_of, naturals, read, read_cards, say
 
 
 def set_up(
@@ -45,12 +46,8 @@ def set_up(
         _check_trick(s, lying, meld, by, turn, target, used, passes, locked, out)
     _lay_cards(s, held, before, lying, by)
     for p in seats:
-        s.score[p] = (
-            points[p]
-            if points is not None
-            else sum(int(house_rules.place_points(s, place)) for place, q in enumerate(out, 1) if q == p)
-        )
         s.place[p] = list(out).index(p) + 1 if p in out else 0
+        s.score[p] = points[p] if points is not None else house_rules.place_points(s, i64(s.place[p]))
         s.last_round[p] = s.standing[p] = 0
     s.deal_no = rounds
     rules.clear_table(s)
@@ -107,7 +104,7 @@ def _check_trick(
     top = codes.VALUES + codes.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
     if wild != (target is not None) or (target is not None and not codes.LOWEST_NUMBER <= target <= top):
         raise BadPosition(say("position.target", top=top))
-    waiting = [p for p in ((by + k) % players for k in range(1, players)) if p not in out and p not in locked]
+    waiting = seats_after(by, players, [*out, *locked])
     skipped = passes if s.passing == house_rules.SOFT else 0
     if not 0 <= skipped < len(waiting) or waiting[skipped] != turn:
         raise BadPosition(say("position.order"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from cardshed.engine.deck import members
+from cardshed.engine.deck import members, winners
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
@@ -17,7 +17,7 @@ from . import codes, features, rules
 from .gestures import gesture, ways
 from .house_rules import END_HAND, NEVER, OFF, OWN_MELDS, OWNER, WHOLE_PILE
 from .melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
-from .notation import WORDS, face, faces, laid, name, part, read, say, spoken, text
+from .notation import TOLD, WORDS, face, faces, laid, name, part, read, say, text
 from .owing import can_swap, takes_wilds
 from .positions import set_up
 
@@ -129,8 +129,8 @@ def reveal(s: Row) -> dict[str, Any]:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what is asked, and what is owed."""
     if s.phase == codes.OVER:
-        winners = [p for p in range(codes.SEATS) if s.standing[p] == max(s.standing[0], s.standing[1])]
-        return say("prompt.over", n=len(winners), seats=winners, points=[int(p) for p in s.score])
+        best = winners(s, s.standing)
+        return say("prompt.over", n=len(best), seats=best, points=[int(p) for p in s.score])
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.phase == codes.ASKED:
@@ -165,7 +165,7 @@ def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
 
 @cache
 def _card(c: int) -> dict[str, Any]:
-    return {"name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
+    return TOLD[c] | {"wild": c >= NATURALS}
 
 
 def _meld_zone(s: Row, m: int) -> dict[str, Any]:
@@ -204,19 +204,16 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
 def _last_hand(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None
-    points = [int(p) for p in s.last_hand]
-    told = [_hand_points(s, p) for p in range(codes.SEATS)]
+    seats = range(codes.SEATS)
+    told = [_hand_points(s, p) for p in seats]
     key = "hand_over" if s.went_out >= 0 else "hand_over.nobody"
     said = say(key, number=int(s.deal_no), seat=int(s.went_out), points=told)
     return {
-        "points": points,
+        "points": [int(p) for p in s.last_hand],
         "went_out": int(s.went_out) if s.went_out >= 0 else None,
-        "laid": [
-            _counted("laid", p, {c: _laid_for(s, c) for c in members(s.laid_down[p])}) for p in range(codes.SEATS)
-        ],
+        "laid": [_counted("laid", p, {c: _laid_for(s, c) for c in members(s.laid_down[p])}) for p in seats],
         "left_over": [
-            _counted("left_over", p, {c: -int(penalty(s, i64(1 << c))) for c in members(s.left_over[p])})
-            for p in range(codes.SEATS)
+            _counted("left_over", p, {c: -int(penalty(s, i64(1 << c))) for c in members(s.left_over[p])}) for p in seats
         ],
         "sentence": said.json(),
     }
