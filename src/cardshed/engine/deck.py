@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Any
 
 from cardshed.engine.errors import BadCards
-from cardshed.engine.kernel import Row
 from cardshed.engine.messages import Message, shortly
 
 SYMBOLS = {"S": "♠", "C": "♣", "D": "♦", "H": "♥"}
@@ -99,7 +98,7 @@ def seats_after(seat: int, players: int, out: Sequence[int]) -> list[int]:
     return [p for p in ((seat + k) % players for k in range(1, players)) if p not in out]
 
 
-def winners(s: Row, points: Sequence[int]) -> list[int]:
+def winners(points: Sequence[int], players: int) -> list[int]:
     """The seats with the most of these."""
-    own = [int(n) for n in points[: int(s.players)]]
-    return [p for p, n in enumerate(own) if n == max(own)]
+    best = max(int(points[p]) for p in range(players))
+    return [p for p in range(players) if points[p] == best]

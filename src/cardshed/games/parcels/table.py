@@ -153,7 +153,7 @@ def allowed(s: Row) -> Message:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
-        best = deck.winners(s, s.standing)
+        best = deck.winners(s.standing, int(s.players))
         return say("prompt.over", seats=best, n=int(rules.worth(s.piles[best[0]])))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""

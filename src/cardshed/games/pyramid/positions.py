@@ -41,7 +41,10 @@ def set_up(
     if not 0 <= rounds < house_rules.rounds(s) or (points is not None and len(points) != players):
         raise BadPosition(say("position.rounds", rounds=int(house_rules.rounds(s)), players=players))
     if trading:
-        _check_trading(s, held, (meld, by, turn, target, *used, *locked, *out, passes or None))
+        if meld or used or locked or out or passes or (by, turn, target) != (None, None, None):
+            raise BadPosition(say("position.trading"))
+        if any(sum(c not in WILDS for c in cards) != s.cards for cards in held):
+            raise BadPosition(say("position.whole", each=int(s.cards)))
     else:
         _check_trick(s, lying, meld, by, turn, target, used, passes, locked, out)
     _lay_cards(s, held, before, lying, by)
@@ -61,21 +64,8 @@ def set_up(
     s.locked = sum(1 << p for p in set(locked))
     if meld:
         s.used = sum(1 << NAMES.index(name) for name in {*used, meld_of(lying).name})
-        s.target = _lowest(lying, target) - codes.LOWEST_NUMBER
+        s.target = codes.lowest_of(i64(lying), (target or 0) - codes.LOWEST_NUMBER)
     return None
-
-
-def _lowest(lying: int, target: int | None) -> int:
-    """The number that the next meld must meet."""
-    values = codes.values_of(lying)
-    return (values & -values).bit_length() - 1 + codes.LOWEST_NUMBER if values else int(target or 0)
-
-
-def _check_trading(s: Row, held: list[list[int]], unwanted: Sequence[object]) -> None:
-    if any(word not in (None, "") for word in unwanted):
-        raise BadPosition(say("position.trading"))
-    if any(sum(c not in WILDS for c in cards) != s.cards for cards in held):
-        raise BadPosition(say("position.whole", each=int(s.cards)))
 
 
 def _check_trick(

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardshed.engine.deck import winners
 from cardshed.engine.errors import BadOption
-from cardshed.engine.kernel import Row
+from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
@@ -72,6 +72,8 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         # What a seat passed on in a trade it still knows, wherever it went.
         zones += [_zone("known", p, hand(s, p)) for p in seats if p != seat and knowledge.knows(s, seat, p)]
     shedding = bool(s.starter >= 0)
+    # What this seat has declared while others have not: only its own choice is told.
+    own_choice = CHOICES[int(s.choice[seat])] if seat is not None and s.phase == codes.DECLARE else None
     return {
         "prompt": prompt(s, seat).json(),
         "notes": [note.json() for note in _notes(s)],
@@ -79,7 +81,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
         "target": number(s) if shedding else None,
         "meld_cards": _meld_cards(s),
-        "own_choice": _own_choice(s, seat),
+        "own_choice": own_choice,
         "seats": [_seat(s, p) for p in seats],
         "zones": zones + _open_zones(s),
         "starter": int(s.starter) if shedding else None,
@@ -94,7 +96,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 def _open_zones(s: Row) -> list[dict[str, Any]]:
     seats = range(int(s.players))
     return [
-        _zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld)) if s.meld else []),
+        _zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld))),
         *(_zone("front", p, wild_cards(s.front, p)) for p in seats),
         *(_zone("wilds", p, wild_cards(s.wilds, p)) for p in seats),
         *(_zone("played", p, notation.naturals(s.played[p])) for p in seats),
@@ -118,7 +120,9 @@ def number(s: Row) -> int:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.phase == codes.OVER:
-        return _result(s)
+        best = winners(s.standing, int(s.players))
+        shared = ".shared" if len(best) > 1 else ""
+        return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
     if s.phase == codes.DECLARE:
         waiting = [p for p in range(int(s.players)) if int(s.declaring) >> p & 1]
         if viewer in waiting:
@@ -140,12 +144,6 @@ def prompt(s: Row, viewer: int | None) -> Message:
 def fits_target(s: Row, t: int) -> bool:
     """Whether a meld of that kind can meet the number at all: no run goes beyond 10."""
     return not MELDS[t].run or int(s.target) + MELDS[t].size <= codes.VALUES
-
-
-def _result(s: Row) -> Message:
-    best = winners(s, s.standing)
-    shared = ".shared" if len(best) > 1 else ""
-    return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
 
 
 @once
@@ -187,11 +185,6 @@ def _special(meld: Meld) -> Message | None:
     if meld.power == MAY_END_TRICK:
         return say("power.end")
     return say("power.discard") if meld.power == MAY_DISCARD else None
-
-
-def _own_choice(s: Row, seat: int | None) -> str | None:
-    """What this seat has declared while others have not: only its own choice is told."""
-    return CHOICES[int(s.choice[seat])] if seat is not None and s.phase == codes.DECLARE else None
 
 
 def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
@@ -274,13 +267,12 @@ def _missing(move: int, there: Sequence[int]) -> list[int]:
 
 def _too_low(s: Row, move: int) -> Message:
     """The lowest number does not meet the target; a wild may be what makes it low (pyramid-28)."""
-    meld, values = meld_of(move), codes.values_of(move)
+    meld = meld_of(move)
     highest_start = codes.VALUES - meld.size
     if meld.run and int(s.target) > highest_start:
         top = highest_start + codes.LOWEST_NUMBER
         return say("why.no_such_run", size=meld.size, low=top, number=number(s))
-    natural = (values & -values).bit_length() - 1
-    return say("why.too_low", low=natural + codes.LOWEST_NUMBER, number=number(s))
+    return say("why.too_low", low=int(codes.lowest_of(i64(move), -1)) + codes.LOWEST_NUMBER, number=number(s))
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:

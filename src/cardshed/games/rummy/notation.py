@@ -39,10 +39,6 @@ def face(c: int) -> str:
     return str(TOLD[c]["face"])
 
 
-def names(cards: int) -> str:
-    return " ".join(name(c) for c in members(cards))
-
-
 def faces(cards: int) -> str:
     return " ".join(face(c) for c in members(cards))
 

@@ -58,7 +58,8 @@ def label(s: Row, seat: int, move: int) -> Message:
         wild = face(codes.second_of(move))
         return say("label.swap", card=face(c), wild=wild, meld=meld_name(s, codes.meld_of(move)))
     if kind == codes.TAKE:
-        return say("label.take", n=depth(s, c), card=face(c))
+        brought = pile(s)[pile(s).index(c) :] if c in pile(s) else []
+        return say("label.take", n=len(brought), card=face(c))
     if kind == codes.DISCARD:
         return say("label.discard", card=face(c))
     return say(f"label.plain.{WORDS[kind]}")
@@ -72,11 +73,6 @@ def meld_name(s: Row, m: int) -> Message:
 def pile(s: Row) -> list[int]:
     """The discard pile, oldest first."""
     return [int(c) for c in s.pile[: int(s.piled)]]
-
-
-def depth(s: Row, c: int) -> int:
-    """How many cards taking one from the pile brings."""
-    return len(pile(s)) - pile(s).index(c) if c in pile(s) else 0
 
 
 def in_meld(s: Row, m: int) -> list[int]:
@@ -102,7 +98,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
             zones.append(_zone("known", p, members(s.known[p] if seat is None else s.sure[p])))
     return {
         "prompt": prompt(s, seat).json(),
-        "notes": [note.json() for note in _notes(s, seat)],
+        "notes": [note.json() for note in _notes(s)],
         "phase": ("asked", "draw", "lay", "over")[int(s.phase)],
         "seats": [_seat(s, p) for p in range(codes.SEATS)],
         "zones": zones + _open_zones(s),
@@ -129,7 +125,7 @@ def reveal(s: Row) -> dict[str, Any]:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what is asked, and what is owed."""
     if s.phase == codes.OVER:
-        best = winners(s, s.standing)
+        best = winners(s.standing, codes.SEATS)
         return say("prompt.over", n=len(best), seats=best, points=[int(p) for p in s.score])
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
@@ -148,15 +144,14 @@ def prompt(s: Row, viewer: int | None) -> Message:
     return say(f"prompt.lay{you}", seat=seat)
 
 
-def _notes(s: Row, viewer: int | None) -> list[Message]:
+@once
+def _notes(s: Row) -> list[Message]:
     """The table in words, for those who do not see it: the melds, the pile and the stock."""
     if s.phase == codes.OVER:
         return []
     notes = [say("meld.of", seat=int(s.owner[m]), meld=meld_name(s, m)) for m in range(int(s.on_table))]
     lying = " ".join(face(c) for c in pile(s))
-    key = "pile" if lying else "pile.empty"
-    notes.append(say(key, cards=lying, stock=len(members(s.stock))))
-    return notes
+    return [*notes, say("pile" if lying else "pile.empty", cards=lying, stock=len(members(s.stock)))]
 
 
 def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:

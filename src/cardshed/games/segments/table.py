@@ -135,7 +135,7 @@ def reveal(s: Row) -> dict[str, Any]:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
-        best = winners(s, s.standing)
+        best = winners(s.standing, int(s.players))
         shared = ".shared" if len(best) > 1 else ""
         return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
     seat = int(s.turn)

@@ -107,7 +107,7 @@ def reveal(s: Row) -> dict[str, Any]:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
-        best = winners(s, s.score)
+        best = winners(s.score, int(s.players))
         shared = ".shared" if len(best) > 1 else ""
         return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
     seat = int(s.turn)
@@ -175,10 +175,9 @@ def _last_deal(s: Row) -> dict[str, Any] | None:
     if s.last_winner < 0:
         return None
     how, winner = HOW[s.last_how], int(s.last_winner)
-    shown = DECK.faces(s.shown) if how != "out" else ""
-    said = say(f"won.{how}", seat=winner, cards=shown)
-    cards = DECK.json(s.shown) if shown else []
-    return {"winner": winner, "how": how, "cards": cards, "sentence": said.json()}
+    shown = int(s.shown) if how != "out" else 0
+    said = say(f"won.{how}", seat=winner, cards=DECK.faces(shown))
+    return {"winner": winner, "how": how, "cards": DECK.json(shown), "sentence": said.json()}
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -345,10 +344,10 @@ def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool)
         for p, short in enumerate(missing):
             shared[p] |= sum(1 << c for c in spare[at : at + short])
             at += short
-        whole = [i64(h | g) for h, g in zip(held, shared, strict=True)]
-        if not any(rules.wins_at_once(s, hand, how) for hand in whole for how in range(1, 5)):
+        dealt = [i64(h | g) for h, g in zip(held, shared, strict=True)]
+        winning = [p for p, hand in enumerate(dealt) if any(rules.wins_at_once(s, hand, how) for how in range(1, 5))]
+        if not winning:
             break
     gone[:] = shared
-    for p, dealt in enumerate(zip(held, gone, strict=True)):
-        if s.instant_wins == rules.ON and any(rules.wins_at_once(s, i64(sum(dealt)), how) for how in range(1, 5)):
-            raise BadPosition(say("position.instant", seat=p))
+    if winning and s.instant_wins == rules.ON:
+        raise BadPosition(say("position.instant", seat=winning[0]))
