@@ -84,9 +84,8 @@ def _check_trick(
     if any(name not in offered for name in [*used, *([meld_of(lying).name] if meld else [])]):
         raise BadPosition(say("position.used", melds=", ".join(offered)))
     hard = s.passing == house_rules.HARD
-    if (locked and not hard) or (hard and not 0 <= passes <= len(locked)) or any(p not in seats for p in locked):
-        raise BadPosition(say("position.locked"))
-    if by in locked:
+    wrong = by in locked or any(p not in seats for p in locked)
+    if wrong or (locked and not hard) or (hard and not 0 <= passes <= len(locked)):
         raise BadPosition(say("position.locked"))
     if not meld or by is None:
         return
