@@ -1,9 +1,13 @@
-"""Names of playing cards: `3S 10H QD` for people who type, `3♠ 10♥ Q♦` on output, words for those who listen."""
+"""What tables tell of cards and seats.
+
+Playing cards have names: `3S 10H QD` for people who type, `3♠ 10♥ Q♦` on output, words for those who listen.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -78,3 +82,23 @@ def members(cards: int) -> list[int]:
     """The cards of a set, low to high."""
     cards = int(cards)
     return [c for c in range(cards.bit_length()) if cards >> c & 1]
+
+
+def values(counts: int) -> list[int]:
+    """The cards of a packed hand, low to high."""
+    return [v for v in range(16) for _ in range(int(counts) >> 4 * v & 15)]
+
+
+def packed(cards: Iterable[int]) -> int:
+    return sum(n << 4 * v for v, n in Counter(cards).items())
+
+
+def seats_after(seat: int, players: int, out: Sequence[int]) -> list[int]:
+    """All others in turn order, but for those who are out."""
+    return [p for p in ((seat + k) % players for k in range(1, players)) if p not in out]
+
+
+def winners(points: Sequence[int], players: int) -> list[int]:
+    """The seats with the most of these."""
+    best = max(int(points[p]) for p in range(players))
+    return [p for p in range(players) if points[p] == best]

@@ -16,6 +16,7 @@ import pytest
 import cardshed
 from cardshed import IllegalMove, Match
 from cardshed.engine import calls
+from cardshed.engine.deck import members
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition, BadRecord
 from cardshed.engine.kernel import PLAIN
 from cardshed.engine.matches.game import piece_names
@@ -93,8 +94,12 @@ def zone(match: Match, name: str, seat: int | None = None, viewer: int | None = 
     return " ".join(card["name"] for card in found[0]["cards"])
 
 
+def names(cards: int) -> str:
+    return " ".join(notation.name(c) for c in members(cards))
+
+
 def hands(match: Match) -> list[str]:
-    return [notation.names(int(match.row.hands[p])) for p in (0, 1)]
+    return [names(int(match.row.hands[p])) for p in (0, 1)]
 
 
 def hand(match: Match, seat: int) -> set[str]:
@@ -152,7 +157,7 @@ def must(match: Match) -> str | None:
 
 
 def stock(match: Match) -> set[str]:
-    return set(notation.names(int(match.row.stock)).split())
+    return set(names(int(match.row.stock)).split())
 
 
 def said(told: dict[str, Any]) -> str:
@@ -2004,7 +2009,7 @@ def test_cards_are_named_shown_and_spoken() -> None:
     }
     assert [notation.name(notation.card(name)) for name in DECK] == DECK
     assert [notation.card(notation.face(c)) for c in range(54)] == list(range(54))
-    assert notation.faces(0b11) == "3♠ 3♣" and notation.names(0b11) == "3S 3C"
+    assert notation.faces(0b11) == "3♠ 3♣" and names(0b11) == "3S 3C"
 
 
 def test_the_parts_of_a_move_can_be_touched() -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 import cardshed
+from cardshed.engine.deck import values
 from cardshed.engine.kernel import i64
 from cardshed.engine.kit.conformance import some_options
 from cardshed.games.segments import rules, table
@@ -20,13 +21,13 @@ GAME = cardshed.game("segments")
 def twin_move(match: cardshed.Match, seat: int, code: int) -> naive.Move:
     if table.is_pass(code):
         return ("pass", int(rules.taken_by(match.row, seat, i64(code))))
-    return ("play", int(rules.digit_of(i64(code))), tuple(table.digits(rules.cards_of(i64(code)))))
+    return ("play", int(rules.digit_of(i64(code))), tuple(values(rules.cards_of(i64(code)))))
 
 
 def dealt_hands(match: cardshed.Match) -> list[list[int]]:
     """What was dealt in the current round."""
     row = match.row
-    return [sorted(table.digits(row.hands[p]) + table.digits(row.played[p])) for p in range(match.players)]
+    return [sorted(values(row.hands[p]) + values(row.played[p])) for p in range(match.players)]
 
 
 def same_table(match: cardshed.Match, twin: naive.Segments) -> None:
@@ -38,7 +39,7 @@ def same_table(match: cardshed.Match, twin: naive.Segments) -> None:
     assert match.deal_no == twin.rounds_done
     if twin.over:
         return
-    assert [table.digits(row.hands[p]) for p in seats] == twin.hands
+    assert [values(row.hands[p]) for p in seats] == twin.hands
     assert [int(row.segments[p]) for p in seats] == twin.segments
     field = (int(rules.digit_of(row.field)), int(rules.size_of(row.field))) if row.field else None
     assert field == twin.field

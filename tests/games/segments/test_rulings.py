@@ -15,6 +15,7 @@ import pytest
 import cardshed
 from cardshed import IllegalMove, Match
 from cardshed.engine import calls
+from cardshed.engine.deck import values
 from cardshed.engine.errors import BadOption, BadPlayers, BadPosition
 from cardshed.engine.kernel import i64
 from cardshed.engine.matches.game import piece_names
@@ -581,7 +582,7 @@ def test_segments_25_a_set_may_be_made_of_changed_cards_only() -> None:
 def dealt_cards(match: Match) -> Counter[int]:
     """All that was dealt in this round."""
     row = match.row
-    return Counter(d for p in range(match.players) for d in table.digits(row.hands[p]) + table.digits(row.played[p]))
+    return Counter(d for p in range(match.players) for d in values(row.hands[p]) + values(row.played[p]))
 
 
 def rounds_played(seed: int, **options: Any) -> list[Match]:
@@ -615,9 +616,9 @@ def test_segments_26_what_a_seat_saw_in_earlier_rounds_is_in_every_world_it_imag
             played = sum(int(cards) for cards in ended.row.played)
             if (last := dealt_anew.moves[-1]).seat != seat:
                 played += int(rules.cards_of(i64(last.code)))
-            seen |= Counter(table.digits(ended.row.hands[seat] + played))
+            seen |= Counter(values(ended.row.hands[seat] + played))
             worlds = [dealt_cards(dealt_anew.imagine(seat, seed)) for seed in range(40)]
-            own = Counter(table.digits(dealt_anew.row.hands[seat]))
+            own = Counter(values(dealt_anew.row.hands[seat]))
             assert all(world >= seen | own and world.total() == 12 for world in worlds)
             assert len({tuple(sorted(world.items())) for world in worlds}) > 1 or (seen | own).total() == 12
 
@@ -720,7 +721,7 @@ def test_the_whole_table_is_observed() -> None:
         "", "4 5 5", "7", "9 9", segments=[0, 3, 8, 1], field="1>7 7", by=3, turn=1, passes=0, starter=2,
         points=[12, -3, 0, 4], out_first=0, done=1, rounds=5, copies=4, **given,
     )  # fmt: skip
-    played = [[table.digits(match.row.played[p]).count(d) for d in range(10)] for p in (1, 2, 3, 0)]
+    played = [[values(match.row.played[p]).count(d) for d in range(10)] for p in (1, 2, 3, 0)]
     assert played[2][1] == played[2][7] == 1
     match.play(1, "pass")
     assert numbers(GAME.observation, lambda out: calls.observe(match.rows, 1, out)) == {

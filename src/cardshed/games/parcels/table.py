@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from cardshed.engine import deck
 from cardshed.engine.cards import total
 from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
@@ -24,13 +25,13 @@ PASSED = re.compile(r"(?:pass\s+)?take\s+([1-8])(?:\s+give\s+([1-8]))?")
 
 
 def check(players: int, settings: Settings) -> None:
-    deck = sum(int(settings[name]) for name in rules.COPIES)
+    there = sum(int(settings[name]) for name in rules.COPIES)
     each = int(settings[f"cards_{players}"])
     gone = 0
     if settings["score_cards_return"] == "no":
         gone = (players - 1) * (int(settings["rounds"]) - 1)
-    if players * each + gone > deck:
-        raise BadOption(say("deck_too_small", players=players, each=each, deck=deck))
+    if players * each + gone > there:
+        raise BadOption(say("deck_too_small", players=players, each=each, deck=there))
 
 
 # --- notation: `5 5`, `3 4 5`, `take 4 give 2`, `pass` -------------------------------------------
@@ -38,11 +39,11 @@ def check(players: int, settings: Settings) -> None:
 
 def values(counts: int) -> list[int]:
     """Cards, low to high."""
-    return [v + 1 for v in range(rules.VALUES) for _ in range(int(counts) >> 4 * v & 15)]
+    return [v + 1 for v in deck.values(counts)]
 
 
-def packed(cards: Sequence[int]) -> int:
-    return sum(n << 4 * (v - 1) for v, n in Counter(cards).items())
+def packed(cards: Counter[int]) -> int:
+    return deck.packed(v - 1 for v in cards.elements())
 
 
 def unpack(move: int) -> tuple[str, int, int]:
@@ -152,9 +153,8 @@ def allowed(s: Row) -> Message:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
-        best = max(int(s.standing[p]) for p in range(int(s.players)))
-        winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-        return say("prompt.over", seats=winners, n=int(rules.worth(s.piles[winners[0]])))
+        best = deck.winners(s.standing, int(s.players))
+        return say("prompt.over", seats=best, n=int(rules.worth(s.piles[best[0]])))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if not s.meld:
@@ -306,8 +306,11 @@ def set_up(
         raise BadPosition(say("position.known"))
     if (locked and s.passing == rules.SOFT) or not 0 <= passes < players - 1 or ((passes or locked) and not meld):
         raise BadPosition(say("position.passes"))
-    if by is not None and turn != (due := _due(s, by, passes, locked)):
-        raise BadPosition(say("position.order", seat=due))
+    if by is not None:
+        # After those who passed, or the first that is not locked out.
+        due = deck.seats_after(by, players, locked)[passes if s.passing == rules.SOFT else 0]
+        if turn != due:
+            raise BadPosition(say("position.order", seat=due))
     # Each finished round has one winner.
     agreed = won is None or (len(won) == players and all(0 <= n == int(n) for n in won) and sum(won) == rounds)
     if not (0 <= rounds < s.rounds and 0 <= round_turns < s.turn_limit and agreed):
@@ -320,31 +323,23 @@ def set_up(
         if max(counts) > rules.MOST_COPIES or sum(counts) > copies[v] * times:
             raise BadPosition(say("position.too_many", value=v))
     for p in seats:
-        s.piles[p] = packed(list(scored[p].elements()))
+        s.piles[p] = packed(scored[p])
     s.deal_no = rounds
-    deck = Counter(values(rules.round_deck(s)))
+    left = Counter(values(rules.round_deck(s)))
     for pile in [*held, lying, thrown, Counter(values(rules.cards_of(i64(move))))]:
-        deck.subtract(pile)
-    if any(n < 0 for n in deck.values()):
-        raise BadPosition(say("position.too_many", value=next(v for v, n in sorted(deck.items()) if n < 0)))
+        left.subtract(pile)
+    if any(n < 0 for n in left.values()):
+        raise BadPosition(say("position.too_many", value=next(v for v, n in sorted(left.items()) if n < 0)))
     for p in seats:
-        s.hands[p], s.known[p] = packed(list(held[p].elements())), packed(list(shown[p].elements()))
+        s.hands[p], s.known[p] = packed(held[p]), packed(shown[p])
         s.won[p] = won[p] if won is not None else 0
         s.place[p] = s.taken[p] = 0
-    s.storage, s.discards = packed(list(lying.elements())), packed(list(thrown.elements()))
-    s.deck, s.drawn, s.shuffles = packed(list(deck.elements())), 0, 0
+    s.storage, s.discards = packed(lying), packed(thrown)
+    s.deck, s.drawn, s.shuffles = packed(left), 0, 0
     s.meld, s.owner, s.turn, s.passes = move, -1 if by is None else by, turn, passes
     s.locked = sum(1 << p for p in set(locked))
     s.starter = turn if starter is None else starter
     s.round_turns, s.stopped = round_turns, 0
-
-
-def _due(s: Row, by: int, passes: int, locked: Sequence[int]) -> int:
-    """Whose turn it is after a meld: the seat after those who passed, or the first that is not locked out."""
-    players = int(s.players)
-    if s.passing == rules.SOFT:
-        return (by + 1 + passes) % players
-    return next(p for p in ((by + k) % players for k in range(1, players)) if p not in locked)
 
 
 def _read(texts: Sequence[str], wanted: int, what: str) -> list[Counter[int]]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from cardshed.engine.deck import values
 from cardshed.engine.errors import Ambiguous, BadCards
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import sentences, shortly
@@ -40,11 +41,7 @@ def by_value(c: int) -> tuple[int, int]:
 
 def naturals(cards: int) -> list[int]:
     """Numbered cards, low to high."""
-    return sorted((c for c in range(codes.PART_WILD) for _ in range(int(cards) >> 4 * c & 15)), key=by_value)
-
-
-def packed(cards: Sequence[int]) -> int:
-    return sum(n << 4 * c for c, n in Counter(cards).items())
+    return sorted(values(cards), key=by_value)
 
 
 def hand(s: Row, p: int) -> list[int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from cardshed.engine.deck import packed, seats_after
 from cardshed.engine.errors import BadPosition, refused_as
-from cardshed.engine.kernel import Row
+from cardshed.engine.kernel import Row, i64
 
 from . import codes, house_rules, rules
 from .melds import NAMES
-from .notation import COLOURS, WILDS, by_value, card_name, cards_in, meld_of, naturals, packed, read, read_cards, say
+from .notation import COLOURS, WILDS, by_value, card_name, cards_in, meld_of, naturals, read, read_cards, say
 
 
 def set_up(
@@ -40,17 +41,16 @@ def set_up(
     if not 0 <= rounds < house_rules.rounds(s) or (points is not None and len(points) != players):
         raise BadPosition(say("position.rounds", rounds=int(house_rules.rounds(s)), players=players))
     if trading:
-        _check_trading(s, held, (meld, by, turn, target, *used, *locked, *out, passes or None))
+        if meld or used or locked or out or passes or (by, turn, target) != (None, None, None):
+            raise BadPosition(say("position.trading"))
+        if any(sum(c not in WILDS for c in cards) != s.cards for cards in held):
+            raise BadPosition(say("position.whole", each=int(s.cards)))
     else:
         _check_trick(s, lying, meld, by, turn, target, used, passes, locked, out)
     _lay_cards(s, held, before, lying, by)
     for p in seats:
-        s.score[p] = (
-            points[p]
-            if points is not None
-            else sum(int(house_rules.place_points(s, place)) for place, q in enumerate(out, 1) if q == p)
-        )
         s.place[p] = list(out).index(p) + 1 if p in out else 0
+        s.score[p] = points[p] if points is not None else house_rules.place_points(s, i64(s.place[p]))
         s.last_round[p] = s.standing[p] = 0
     s.deal_no = rounds
     rules.clear_table(s)
@@ -64,21 +64,8 @@ def set_up(
     s.locked = sum(1 << p for p in set(locked))
     if meld:
         s.used = sum(1 << NAMES.index(name) for name in {*used, meld_of(lying).name})
-        s.target = _lowest(lying, target) - codes.LOWEST_NUMBER
+        s.target = codes.lowest_of(i64(lying), (target or 0) - codes.LOWEST_NUMBER)
     return None
-
-
-def _lowest(lying: int, target: int | None) -> int:
-    """The number that the next meld must meet."""
-    values = codes.values_of(lying)
-    return (values & -values).bit_length() - 1 + codes.LOWEST_NUMBER if values else int(target or 0)
-
-
-def _check_trading(s: Row, held: list[list[int]], unwanted: Sequence[object]) -> None:
-    if any(word not in (None, "") for word in unwanted):
-        raise BadPosition(say("position.trading"))
-    if any(sum(c not in WILDS for c in cards) != s.cards for cards in held):
-        raise BadPosition(say("position.whole", each=int(s.cards)))
 
 
 def _check_trick(
@@ -97,9 +84,8 @@ def _check_trick(
     if any(name not in offered for name in [*used, *([meld_of(lying).name] if meld else [])]):
         raise BadPosition(say("position.used", melds=", ".join(offered)))
     hard = s.passing == house_rules.HARD
-    if (locked and not hard) or (hard and not 0 <= passes <= len(locked)) or any(p not in seats for p in locked):
-        raise BadPosition(say("position.locked"))
-    if by in locked:
+    wrong = by in locked or any(p not in seats for p in locked)
+    if wrong or (locked and not hard) or (hard and not 0 <= passes <= len(locked)):
         raise BadPosition(say("position.locked"))
     if not meld or by is None:
         return
@@ -107,7 +93,7 @@ def _check_trick(
     top = codes.VALUES + codes.LOWEST_NUMBER - (meld_of(lying).size if meld_of(lying).run else 1)
     if wild != (target is not None) or (target is not None and not codes.LOWEST_NUMBER <= target <= top):
         raise BadPosition(say("position.target", top=top))
-    waiting = [p for p in ((by + k) % players for k in range(1, players)) if p not in out and p not in locked]
+    waiting = seats_after(by, players, [*out, *locked])
     skipped = passes if s.passing == house_rules.SOFT else 0
     if not 0 <= skipped < len(waiting) or waiting[skipped] != turn:
         raise BadPosition(say("position.order"))

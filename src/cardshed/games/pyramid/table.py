@@ -7,34 +7,16 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from cardshed.engine.deck import winners
 from cardshed.engine.errors import BadOption
-from cardshed.engine.kernel import Row
+from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
 from cardshed.engine.options import Settings
 from cardshed.engine.row import once
 
-from . import codes, house_rules, knowledge
+from . import codes, house_rules, knowledge, notation
 from .melds import MAY_DISCARD, MAY_END_TRICK, MELDS, Meld
-from .notation import (
-    COLOURS,
-    SHAPES,
-    WILDS,
-    WORDS,
-    by_value,
-    card_name,
-    cards_in,
-    colour_of,
-    face,
-    faces,
-    hand,
-    meld_of,
-    naturals,
-    part,
-    read,
-    say,
-    text,
-    wild_cards,
-)
+from .notation import cards_in, faces, hand, meld_of, part, read, say, text, wild_cards
 from .positions import set_up
 
 __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
@@ -42,6 +24,7 @@ __all__ = ["part", "read", "set_up", "text"]  # told elsewhere
 ROLLOUTS = (80, 400, 2_000, 10_000)
 # The kinds of moves that a phase asks for, by its number.
 ASKED = ((codes.KEEP, codes.TRADE), (codes.ADD_WILDS,), (codes.MELD, codes.PASS), (codes.END,), (codes.THROW,))
+CHOICES = (None, "keep", *(f"trade {notation.card_name(c)}" for c in notation.WILDS))  # by UNDECLARED and the others
 WORLDS = 0  # the search is as strong as what looks ahead with the net: docs/nets.md
 
 
@@ -56,7 +39,7 @@ def check(players: int, settings: Settings) -> None:
 
 def group(s: Row, seat: int, move: int) -> str:
     kind = codes.kind_of(move)
-    return meld_of(move).name if kind == codes.MELD else WORDS[kind]
+    return meld_of(move).name if kind == codes.MELD else notation.WORDS[kind]
 
 
 def label(s: Row, seat: int, move: int) -> Message:
@@ -66,8 +49,8 @@ def label(s: Row, seat: int, move: int) -> Message:
     if kind == codes.END:
         return say("label.end" if codes.what_of(move) else "label.go_on")
     if kind in (codes.ADD_WILDS, codes.THROW) and not cards:
-        return say(f"label.{WORDS[kind]}.nothing")
-    return say(f"label.{WORDS[kind]}", cards=faces(cards))
+        return say(f"label.{notation.WORDS[kind]}.nothing")
+    return say(f"label.{notation.WORDS[kind]}", cards=faces(cards))
 
 
 def meld_in_words(move: int) -> Message:
@@ -89,6 +72,8 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         # What a seat passed on in a trade it still knows, wherever it went.
         zones += [_zone("known", p, hand(s, p)) for p in seats if p != seat and knowledge.knows(s, seat, p)]
     shedding = bool(s.starter >= 0)
+    # What this seat has declared while others have not: only its own choice is told.
+    own_choice = CHOICES[int(s.choice[seat])] if seat is not None and s.phase == codes.DECLARE else None
     return {
         "prompt": prompt(s, seat).json(),
         "notes": [note.json() for note in _notes(s)],
@@ -96,7 +81,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
         "trick": meld_in_words(int(s.meld)).json() if s.meld else None,
         "target": number(s) if shedding else None,
         "meld_cards": _meld_cards(s),
-        "own_choice": _own_choice(s, seat),
+        "own_choice": own_choice,
         "seats": [_seat(s, p) for p in seats],
         "zones": zones + _open_zones(s),
         "starter": int(s.starter) if shedding else None,
@@ -111,19 +96,19 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 def _open_zones(s: Row) -> list[dict[str, Any]]:
     seats = range(int(s.players))
     return [
-        _zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld)) if s.meld else []),
+        _zone("trick", int(s.owner) if s.meld else None, cards_in(int(s.meld))),
         *(_zone("front", p, wild_cards(s.front, p)) for p in seats),
         *(_zone("wilds", p, wild_cards(s.wilds, p)) for p in seats),
-        *(_zone("played", p, naturals(s.played[p])) for p in seats),
+        *(_zone("played", p, notation.naturals(s.played[p])) for p in seats),
     ]
 
 
 def reveal(s: Row) -> dict[str, Any]:
     seats = range(int(s.players))
     dealt = sum(int(s.hands[p]) + int(s.played[p]) for p in seats)
-    choices = [{0: None, 1: "keep", 2: "trade WR", 3: "trade WB"}[int(s.choice[p])] for p in seats]
+    choices = [CHOICES[int(s.choice[p])] for p in seats]
     hands = [_zone("hand", p, hand(s, p)) for p in seats]
-    undealt = _zone("undealt", None, naturals(int(s.deck) - dealt))
+    undealt = _zone("undealt", None, notation.naturals(int(s.deck) - dealt))
     return {"zones": [*hands, *_open_zones(s), undealt], "choices": choices}
 
 
@@ -135,7 +120,9 @@ def number(s: Row) -> int:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.phase == codes.OVER:
-        return _result(s)
+        best = winners(s.standing, int(s.players))
+        shared = ".shared" if len(best) > 1 else ""
+        return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
     if s.phase == codes.DECLARE:
         waiting = [p for p in range(int(s.players)) if int(s.declaring) >> p & 1]
         if viewer in waiting:
@@ -157,13 +144,6 @@ def prompt(s: Row, viewer: int | None) -> Message:
 def fits_target(s: Row, t: int) -> bool:
     """Whether a meld of that kind can meet the number at all: no run goes beyond 10."""
     return not MELDS[t].run or int(s.target) + MELDS[t].size <= codes.VALUES
-
-
-def _result(s: Row) -> Message:
-    best = max(int(s.standing[p]) for p in range(int(s.players)))
-    winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-    shared = ".shared" if len(winners) > 1 else ""
-    return say(f"prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
 
 
 @once
@@ -191,8 +171,8 @@ def _meld_card(t: int, used: bool) -> dict[str, Any]:
     return {
         "name": meld.name,
         "spoken": meld_name(meld).json(),
-        "colour": COLOURS[meld.colour],
-        "shape": SHAPES[meld.run],
+        "colour": notation.COLOURS[meld.colour],
+        "shape": notation.SHAPES[meld.run],
         "size": meld.size,
         "special": special.json() if (special := _special(meld)) else None,
         "used": used,
@@ -207,29 +187,21 @@ def _special(meld: Meld) -> Message | None:
     return say("power.discard") if meld.power == MAY_DISCARD else None
 
 
-def _own_choice(s: Row, seat: int | None) -> str | None:
-    """What this seat has declared while others have not: only its own choice is told."""
-    if seat is None or s.phase != codes.DECLARE or not s.choice[seat]:
-        return None
-    chosen = int(s.choice[seat])
-    return WORDS[codes.KEEP] if chosen == codes.CHOSE_KEEP else f"trade {card_name(WILDS[chosen - codes.CHOSE_TRADE])}"
-
-
 def _zone(name: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
     return {"id": name, "seat": seat, "cards": [_card(c) for c in cards]}
 
 
 @cache
 def _card(c: int) -> dict[str, Any]:
-    colour, value = COLOURS[colour_of(c)], c % codes.VALUES + codes.LOWEST_NUMBER
-    key = "wild" if c in WILDS else "card"
+    colour, value = notation.COLOURS[notation.colour_of(c)], c % codes.VALUES + codes.LOWEST_NUMBER
+    key = "wild" if c in notation.WILDS else "card"
     spoken = say(key, colour=say(f"colour.{colour}"), number=value)
     return {
-        "name": card_name(c),
-        "face": face(c),
+        "name": notation.card_name(c),
+        "face": notation.face(c),
         "spoken": spoken.json(),
         "colour": colour,
-        "number": None if c in WILDS else value,
+        "number": None if c in notation.WILDS else value,
     }
 
 
@@ -290,18 +262,17 @@ def why_not(s: Row, seat: int, move: int) -> Message:
 
 
 def _missing(move: int, there: Sequence[int]) -> list[int]:
-    return sorted((Counter(cards_in(move)) - Counter(there)).elements(), key=by_value)
+    return sorted((Counter(cards_in(move)) - Counter(there)).elements(), key=notation.by_value)
 
 
 def _too_low(s: Row, move: int) -> Message:
     """The lowest number does not meet the target; a wild may be what makes it low (pyramid-28)."""
-    meld, values = meld_of(move), codes.values_of(move)
+    meld = meld_of(move)
     highest_start = codes.VALUES - meld.size
     if meld.run and int(s.target) > highest_start:
         top = highest_start + codes.LOWEST_NUMBER
         return say("why.no_such_run", size=meld.size, low=top, number=number(s))
-    natural = (values & -values).bit_length() - 1
-    return say("why.too_low", low=natural + codes.LOWEST_NUMBER, number=number(s))
+    return say("why.too_low", low=int(codes.lowest_of(i64(move), -1)) + codes.LOWEST_NUMBER, number=number(s))
 
 
 def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
@@ -310,6 +281,6 @@ def timeout_move(s: Row, seat: int, moves: Sequence[int]) -> int:
     def harm(move: int) -> tuple[int, ...]:
         kind, cards = codes.kind_of(move), cards_in(move)
         quiet = kind in (codes.PASS, codes.KEEP) or (kind != codes.MELD and not cards and not codes.what_of(move))
-        return (not quiet, len(cards), *(value for c in cards for value in by_value(c)))
+        return (not quiet, len(cards), *(value for c in cards for value in notation.by_value(c)))
 
     return min(moves, key=harm)

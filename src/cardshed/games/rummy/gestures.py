@@ -16,8 +16,8 @@ from cardshed.engine.kernel import Row
 from cardshed.engine.messages import shortly
 
 from . import codes
-from .melds import ACE, MOST_MELDS, NATURALS, RUN, lowest_rank
-from .notation import WORDS, cards, name, new_meld, read, say
+from .melds import ACE, NATURALS, RUN, lowest_rank
+from .notation import WORDS, cards, meld_at, name, new_meld, read, say
 
 LAYING = ("lay", "set", "run")
 LAY_OFF = re.compile(r"(.+) (?:to|on) (\d+)(?: (low|high|set))?", re.IGNORECASE)
@@ -54,9 +54,7 @@ def ways(s: Row, seat: int, clause: str) -> list[Way]:
     if word.lower() not in LAYING:
         return [[read(clause)]]
     if off := LAY_OFF.fullmatch(rest):
-        if len(off[2]) > 2 or not 1 <= int(off[2]) <= MOST_MELDS:
-            raise BadCards(say("no_such_meld", number=shortly(off[2])))
-        return _lay_off(s, cards(off[1]), int(off[2]) - 1, (off[3] or "").lower())
+        return _lay_off(s, cards(off[1]), meld_at(off[2]), (off[3] or "").lower())
     word = word.lower()
     first, _, others = rest.strip().partition(" ")
     if word == "lay" and first.lower() in ("set", "run"):

@@ -6,7 +6,7 @@ import re
 
 from cardshed.engine.deck import Deck, members
 from cardshed.engine.errors import Ambiguous, BadCards
-from cardshed.engine.messages import Message, sentences, shortly
+from cardshed.engine.messages import sentences, shortly
 
 from . import codes
 from .melds import CARDS, JOKERS, MOST_MELDS, NATURALS, TWOS
@@ -24,26 +24,19 @@ ON_MELD = re.compile(r"(\S+) (?:to|on) (\d+)(?: (set|low|high))?")
 SWAPPED = re.compile(r"(\S+) for (\S+) in (\d+)")
 
 
+JOKERS_TOLD = [
+    {"name": name, "face": face, "spoken": say(f"joker.{name}").json()}
+    for name, face in zip(JOKER_NAMES, JOKER_FACES, strict=True)
+]
+TOLD = [*NATURAL_DECK.told, *TWO_DECK.told, *JOKERS_TOLD]  # every card as a view tells it, by its number
+
+
 def name(c: int) -> str:
-    if c >= JOKERS:
-        return JOKER_NAMES[c - JOKERS]
-    return TWO_DECK.name(c - TWOS) if c >= TWOS else NATURAL_DECK.name(c)
+    return str(TOLD[c]["name"])
 
 
 def face(c: int) -> str:
-    if c >= JOKERS:
-        return JOKER_FACES[c - JOKERS]
-    return TWO_DECK.face(c - TWOS) if c >= TWOS else NATURAL_DECK.face(c)
-
-
-def spoken(c: int) -> Message:
-    if c >= JOKERS:
-        return say(f"joker.{JOKER_NAMES[c - JOKERS]}")
-    return TWO_DECK.spoken(c - TWOS) if c >= TWOS else NATURAL_DECK.spoken(c)
-
-
-def names(cards: int) -> str:
-    return " ".join(name(c) for c in members(cards))
+    return str(TOLD[c]["face"])
 
 
 def faces(cards: int) -> str:
@@ -131,7 +124,7 @@ def read(text: str) -> int:
         found = SWAPPED.fullmatch(rest)
         if not found:
             raise BadCards(say("form.swap", text=shortly(plain)))
-        return int(codes.move_of(kind, card(found[1]), card(found[2]), 0)) | _meld(found[3]) << codes.MELD_AT
+        return int(codes.move_of(kind, card(found[1]), card(found[2]), 0)) | meld_at(found[3]) << codes.MELD_AT
     return new_meld(kind, cards(rest))
 
 
@@ -157,7 +150,7 @@ def _read_addition(kind: int, rest: str) -> int:
     found = ON_MELD.fullmatch(rest)
     if not found:
         raise BadCards(say(f"form.{WORDS[kind]}", text=shortly(rest)))
-    c, m = card(found[1]), _meld(found[2])
+    c, m = card(found[1]), meld_at(found[2])
     if found[3]:
         if c < NATURALS:
             raise BadCards(say("no_side", card=name(c)))
@@ -168,7 +161,7 @@ def _read_addition(kind: int, rest: str) -> int:
     return meant[0]
 
 
-def _meld(number: str) -> int:
+def meld_at(number: str) -> int:
     if len(number) > 2 or not 1 <= int(number) <= MOST_MELDS:
         raise BadCards(say("no_such_meld", number=shortly(number)))
     return int(number) - 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from cardshed.engine.deck import members
+from cardshed.engine.deck import members, winners
 from cardshed.engine.errors import BadOption
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message
@@ -17,7 +17,7 @@ from . import codes, features, rules
 from .gestures import gesture, ways
 from .house_rules import END_HAND, NEVER, OFF, OWN_MELDS, OWNER, WHOLE_PILE
 from .melds import ACE, FIRST_ACE, NATURALS, RUN, WILD_SET, fits, lowest_rank, penalty, room, worth
-from .notation import WORDS, face, faces, laid, name, part, read, say, spoken, text
+from .notation import TOLD, WORDS, face, faces, laid, name, part, read, say, text
 from .owing import can_swap, takes_wilds
 from .positions import set_up
 
@@ -58,7 +58,8 @@ def label(s: Row, seat: int, move: int) -> Message:
         wild = face(codes.second_of(move))
         return say("label.swap", card=face(c), wild=wild, meld=meld_name(s, codes.meld_of(move)))
     if kind == codes.TAKE:
-        return say("label.take", n=depth(s, c), card=face(c))
+        brought = pile(s)[pile(s).index(c) :] if c in pile(s) else []
+        return say("label.take", n=len(brought), card=face(c))
     if kind == codes.DISCARD:
         return say("label.discard", card=face(c))
     return say(f"label.plain.{WORDS[kind]}")
@@ -72,11 +73,6 @@ def meld_name(s: Row, m: int) -> Message:
 def pile(s: Row) -> list[int]:
     """The discard pile, oldest first."""
     return [int(c) for c in s.pile[: int(s.piled)]]
-
-
-def depth(s: Row, c: int) -> int:
-    """How many cards taking one from the pile brings."""
-    return len(pile(s)) - pile(s).index(c) if c in pile(s) else 0
 
 
 def in_meld(s: Row, m: int) -> list[int]:
@@ -102,7 +98,7 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
             zones.append(_zone("known", p, members(s.known[p] if seat is None else s.sure[p])))
     return {
         "prompt": prompt(s, seat).json(),
-        "notes": [note.json() for note in _notes(s, seat)],
+        "notes": [note.json() for note in _notes(s)],
         "phase": ("asked", "draw", "lay", "over")[int(s.phase)],
         "seats": [_seat(s, p) for p in range(codes.SEATS)],
         "zones": zones + _open_zones(s),
@@ -129,8 +125,8 @@ def reveal(s: Row) -> dict[str, Any]:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what is asked, and what is owed."""
     if s.phase == codes.OVER:
-        winners = [p for p in range(codes.SEATS) if s.standing[p] == max(s.standing[0], s.standing[1])]
-        return say("prompt.over", n=len(winners), seats=winners, points=[int(p) for p in s.score])
+        best = winners(s.standing, codes.SEATS)
+        return say("prompt.over", n=len(best), seats=best, points=[int(p) for p in s.score])
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.phase == codes.ASKED:
@@ -148,15 +144,14 @@ def prompt(s: Row, viewer: int | None) -> Message:
     return say(f"prompt.lay{you}", seat=seat)
 
 
-def _notes(s: Row, viewer: int | None) -> list[Message]:
+@once
+def _notes(s: Row) -> list[Message]:
     """The table in words, for those who do not see it: the melds, the pile and the stock."""
     if s.phase == codes.OVER:
         return []
     notes = [say("meld.of", seat=int(s.owner[m]), meld=meld_name(s, m)) for m in range(int(s.on_table))]
     lying = " ".join(face(c) for c in pile(s))
-    key = "pile" if lying else "pile.empty"
-    notes.append(say(key, cards=lying, stock=len(members(s.stock))))
-    return notes
+    return [*notes, say("pile" if lying else "pile.empty", cards=lying, stock=len(members(s.stock)))]
 
 
 def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
@@ -165,7 +160,7 @@ def _zone(zone: str, seat: int | None, cards: Sequence[int]) -> dict[str, Any]:
 
 @cache
 def _card(c: int) -> dict[str, Any]:
-    return {"name": name(c), "face": face(c), "spoken": spoken(c).json(), "wild": c >= NATURALS}
+    return TOLD[c] | {"wild": c >= NATURALS}
 
 
 def _meld_zone(s: Row, m: int) -> dict[str, Any]:
@@ -204,19 +199,16 @@ def _seat(s: Row, p: int) -> dict[str, Any]:
 def _last_hand(s: Row) -> dict[str, Any] | None:
     if not s.deal_no:
         return None
-    points = [int(p) for p in s.last_hand]
-    told = [_hand_points(s, p) for p in range(codes.SEATS)]
+    seats = range(codes.SEATS)
+    told = [_hand_points(s, p) for p in seats]
     key = "hand_over" if s.went_out >= 0 else "hand_over.nobody"
     said = say(key, number=int(s.deal_no), seat=int(s.went_out), points=told)
     return {
-        "points": points,
+        "points": [int(p) for p in s.last_hand],
         "went_out": int(s.went_out) if s.went_out >= 0 else None,
-        "laid": [
-            _counted("laid", p, {c: _laid_for(s, c) for c in members(s.laid_down[p])}) for p in range(codes.SEATS)
-        ],
+        "laid": [_counted("laid", p, {c: _laid_for(s, c) for c in members(s.laid_down[p])}) for p in seats],
         "left_over": [
-            _counted("left_over", p, {c: -int(penalty(s, i64(1 << c))) for c in members(s.left_over[p])})
-            for p in range(codes.SEATS)
+            _counted("left_over", p, {c: -int(penalty(s, i64(1 << c))) for c in members(s.left_over[p])}) for p in seats
         ],
         "sentence": said.json(),
     }

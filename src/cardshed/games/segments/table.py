@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from cardshed.engine.cards import total
+from cardshed.engine.deck import packed, seats_after, values, winners
 from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, sentences, shortly
@@ -33,15 +34,6 @@ def check(players: int, settings: Settings) -> None:
 # --- notation: `7 7`, `1>7 7`, `pass` ------------------------------------------------------------
 
 
-def digits(counts: int) -> list[int]:
-    """The cards of a hand, low to high."""
-    return [d for d in range(rules.DIGITS) for _ in range(int(counts) >> 4 * d & 15)]
-
-
-def packed(cards: Sequence[int]) -> int:
-    return sum(n << 4 * d for d, n in Counter(cards).items())
-
-
 def is_pass(move: int) -> bool:
     return bool(rules.digit_of(i64(move)) == rules.NO_DIGIT)
 
@@ -51,7 +43,7 @@ def text(move: int) -> str:
         taken = move >> rules.TAKEN_AT
         return f"{PASS} {taken - 1}" if taken else PASS
     shown = int(rules.digit_of(i64(move)))
-    return " ".join(card_name(d, shown) for d in digits(rules.cards_of(i64(move))))
+    return " ".join(card_name(d, shown) for d in values(rules.cards_of(i64(move))))
 
 
 def card_name(printed: int, shown: int) -> str:
@@ -112,9 +104,7 @@ def play_in_words(s: Row, move: int) -> Message:
 
 
 def view(s: Row, seat: int | None) -> dict[str, Any]:
-    zones: list[dict[str, Any]] = []
-    if seat is not None:
-        zones.append({"id": "hand", "seat": seat, "cards": [_card(s, d, d) for d in digits(s.hands[seat])]})
+    zones = [] if seat is None else [_zone(s, "hand", seat, s.hands[seat])]
     return {
         "prompt": prompt(s, seat).json(),
         "trick": play_in_words(s, int(s.field)).json() if s.field else None,
@@ -130,29 +120,24 @@ def view(s: Row, seat: int | None) -> dict[str, Any]:
 @once
 def _open_zones(s: Row) -> list[dict[str, Any]]:
     shown = int(rules.digit_of(s.field)) if s.field else None
-    lying = [] if shown is None else [_card(s, d, shown) for d in digits(rules.cards_of(s.field))]
-    played = [
-        {"id": "played", "seat": p, "cards": [_card(s, d, d) for d in digits(s.played[p])]}
-        for p in range(int(s.players))
-    ]
+    lying = [] if shown is None else [_card(int(s.glyphs), d, shown) for d in values(rules.cards_of(s.field))]
+    played = [_zone(s, "played", p, s.played[p]) for p in range(int(s.players))]
     return [{"id": "trick", "seat": int(s.owner) if s.field else None, "cards": lying}, *played]
 
 
 def reveal(s: Row) -> dict[str, Any]:
     players = range(int(s.players))
-    hands = [{"id": "hand", "seat": p, "cards": [_card(s, d, d) for d in digits(s.hands[p])]} for p in players]
+    hands = [_zone(s, "hand", p, s.hands[p]) for p in players]
     dealt = sum(int(s.hands[p]) + int(s.played[p]) for p in players)
-    rest = [_card(s, d, d) for d in digits(int(rules.whole_deck(s)) - dealt)]
-    return {"zones": [*hands, *_open_zones(s), {"id": "undealt", "seat": None, "cards": rest}]}
+    return {"zones": [*hands, *_open_zones(s), _zone(s, "undealt", None, int(rules.whole_deck(s)) - dealt)]}
 
 
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
-        best = max(int(s.standing[p]) for p in range(int(s.players)))
-        winners = [p for p in range(int(s.players)) if s.standing[p] == best]
-        shared = ".shared" if len(winners) > 1 else ""
-        return say(f"prompt.over{shared}", seats=winners, n=int(s.score[winners[0]]))
+        best = winners(s.standing, int(s.players))
+        shared = ".shared" if len(best) > 1 else ""
+        return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if not s.field:
@@ -165,12 +150,12 @@ def prompt(s: Row, viewer: int | None) -> Message:
     return say(f"prompt.answer{you}", seat=seat, what=what, wanted=wanted, taken=taken)
 
 
-def _card(s: Row, printed: int, shown: int) -> dict[str, Any]:
-    return _told(int(s.glyphs), printed, shown)
+def _zone(s: Row, name: str, seat: int | None, counts: int) -> dict[str, Any]:
+    return {"id": name, "seat": seat, "cards": [_card(int(s.glyphs), d, d) for d in values(counts)]}
 
 
 @cache
-def _told(glyphs: int, printed: int, shown: int) -> dict[str, Any]:
+def _card(glyphs: int, printed: int, shown: int) -> dict[str, Any]:
     """A card: its digit, the segments lit on it, and what it can become at which price."""
     key = "card" if printed == shown else "card.changed"
     return {
@@ -252,7 +237,7 @@ def why_not(s: Row, seat: int, move: int) -> Message:
         if s.pass_segments == rules.MUST:
             return say("why.must_take", n=int(rules.most_taken(s, seat)))
         return say("why.take", n=int(rules.most_taken(s, seat)))
-    hand, cards = Counter(digits(s.hands[seat])), Counter(digits(rules.cards_of(i64(move))))
+    hand, cards = Counter(values(s.hands[seat])), Counter(values(rules.cards_of(i64(move))))
     if missing := cards - hand:
         return say("why.not_held", cards=" ".join(str(d) for d in sorted(missing.elements())))
     shown = int(rules.digit_of(i64(move)))
@@ -313,15 +298,15 @@ def set_up(
     if not 0 <= passes < max(1, len(answering)) or (passes and not field):
         raise BadPosition(say("position.passes"))
     if by is not None:
-        after = [p for p in sorted(seats, key=lambda p: (p - by - 1) % players) if p in answering]
-        if after[passes] != turn:
-            raise BadPosition(say("position.order", seat=after[passes]))
+        due = seats_after(by, players, empty)[passes]
+        if due != turn:
+            raise BadPosition(say("position.order", seat=due))
     if not 0 <= rounds < s.rounds or (points is not None and len(points) != players):
         raise BadPosition(say("position.rounds", rounds=int(s.rounds), players=players))
-    gone = [Counter(digits(rules.cards_of(i64(lying)))) if p == by else Counter[int]() for p in seats]
+    gone = [Counter(values(rules.cards_of(i64(lying)))) if p == by else Counter[int]() for p in seats]
     _share_out(s, held, gone)
     for p in seats:
-        s.hands[p], s.played[p] = packed(list(held[p].elements())), packed(list(gone[p].elements()))
+        s.hands[p], s.played[p] = packed(held[p]), packed(gone[p])
         s.segments[p] = segments[p]
         s.score[p] = points[p] if points is not None else 0
         s.last_round[p] = s.left_over[p] = s.unspent[p] = s.standing[p] = 0

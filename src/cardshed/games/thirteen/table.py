@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshed.engine import calls
-from cardshed.engine.deck import Deck, members
+from cardshed.engine.deck import Deck, members, winners
 from cardshed.engine.errors import BadCards, BadOption, BadPosition, refused_as
 from cardshed.engine.kernel import Row, i64
 from cardshed.engine.messages import Message, sentences
@@ -71,9 +71,7 @@ def combination(cards: int) -> Message:
 
 
 def view(s: Row, seat: int | None) -> dict[str, Any]:
-    zones: list[dict[str, Any]] = []
-    if seat is not None:
-        zones.append({"id": "hand", "seat": seat, "cards": DECK.json(s.hands[seat])})
+    zones = [] if seat is None else [{"id": "hand", "seat": seat, "cards": DECK.json(s.hands[seat])}]
     return {
         "prompt": prompt(s, seat).json(),
         "trick": combination(s.trick).json() if s.trick else None,
@@ -109,10 +107,9 @@ def reveal(s: Row) -> dict[str, Any]:
 def prompt(s: Row, viewer: int | None) -> Message:
     """The sentence in the middle of the table: what lies there and what would beat it."""
     if s.turn < 0:
-        best = max(int(s.score[p]) for p in range(int(s.players)))
-        winners = [p for p in range(int(s.players)) if s.score[p] == best]
-        shared = ".shared" if len(winners) > 1 else ""
-        return say(f"prompt.over{shared}", seats=winners, n=best)
+        best = winners(s.score, int(s.players))
+        shared = ".shared" if len(best) > 1 else ""
+        return say(f"prompt.over{shared}", seats=best, n=int(s.score[best[0]]))
     seat = int(s.turn)
     you = ".you" if seat == viewer else ""
     if s.trick:
@@ -122,7 +119,7 @@ def prompt(s: Row, viewer: int | None) -> Message:
         if s.must_play == rules.NO:
             return say(f"prompt.answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
         return say(f"prompt.must_answer{you}", seat=seat, what=combination(s.trick), wanted=wanted)
-    if _must_hold_start_card(s, seat):
+    if s.first_play_3s == rules.REQUIRED and _start_holder(s) == seat:
         return say(f"prompt.lead_holding{you}", seat=seat, card=DECK.face(s.start_card))
     return say(f"prompt.lead{you}", seat=seat)
 
@@ -178,10 +175,9 @@ def _last_deal(s: Row) -> dict[str, Any] | None:
     if s.last_winner < 0:
         return None
     how, winner = HOW[s.last_how], int(s.last_winner)
-    shown = DECK.faces(s.shown) if how != "out" else ""
-    said = say(f"won.{how}", seat=winner, cards=shown)
-    cards = DECK.json(s.shown) if shown else []
-    return {"winner": winner, "how": how, "cards": cards, "sentence": said.json()}
+    shown = int(s.shown) if how != "out" else 0
+    said = say(f"won.{how}", seat=winner, cards=DECK.faces(shown))
+    return {"winner": winner, "how": how, "cards": DECK.json(shown), "sentence": said.json()}
 
 
 # --- reasons -------------------------------------------------------------------------------------
@@ -251,10 +247,6 @@ def _why_no_combination(s: Row, move: int) -> Message:
     if all_pairs and s.bomb_colour != rules.ANY:
         return say(f"why.colour.{('all_same', '', 'each_pair')[s.bomb_colour]}", cards=faces)
     return nothing
-
-
-def _must_hold_start_card(s: Row, seat: int) -> bool:
-    return bool(s.first_play_3s == rules.REQUIRED and s.start_card >= 0 and int(s.hands[seat]) >> int(s.start_card) & 1)
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -352,10 +344,10 @@ def _share_out(s: Row, held: list[int], gone: list[int], each: int, fixed: bool)
         for p, short in enumerate(missing):
             shared[p] |= sum(1 << c for c in spare[at : at + short])
             at += short
-        whole = [i64(h | g) for h, g in zip(held, shared, strict=True)]
-        if not any(rules.wins_at_once(s, hand, how) for hand in whole for how in range(1, 5)):
+        dealt = [i64(h | g) for h, g in zip(held, shared, strict=True)]
+        winning = [p for p, hand in enumerate(dealt) if any(rules.wins_at_once(s, hand, how) for how in range(1, 5))]
+        if not winning:
             break
     gone[:] = shared
-    for p, dealt in enumerate(zip(held, gone, strict=True)):
-        if s.instant_wins == rules.ON and any(rules.wins_at_once(s, i64(sum(dealt)), how) for how in range(1, 5)):
-            raise BadPosition(say("position.instant", seat=p))
+    if winning and s.instant_wins == rules.ON:
+        raise BadPosition(say("position.instant", seat=winning[0]))
