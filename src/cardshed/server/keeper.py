@@ -131,7 +131,7 @@ class Keeper:
     def _due_to_pass_on(self, table: Table) -> float | None:
         """When somebody else is to own the table, because its owner has been gone for so long."""
         match, eye = table.facts.id, table.eye_of(table.host)
-        if (self.presence.is_here(match, eye) and table.host) or heir(table, self.presence.seats(match)) is None:
+        if (self.presence.everywhere(match)[eye] and table.host) or heir(table, self.presence.seats(match)) is None:
             return None
         return max(self.presence.gone.get((match, eye), table.hosted), self._awake(table)) + OWNERLESS
 
