@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from cardshed.engine.errors import CardshedError
@@ -41,7 +42,7 @@ class Writer:
         view = {**state["view"]}
         moves, word = view.pop("moves"), view["prompt"]["key"].partition(".")[0]
         _each(view, self._describe, _same)
-        shortly = _shortened(word)
+        shortly = partial(_short, word)
         if moves:
             self.moves = _grouped(_each(moves, _same, shortly), self.cards)
         self.log = {n: self._entry(n, entry, shortly) for n, entry in state["log"].items()}
@@ -86,7 +87,7 @@ def read(state: Mapping[str, Any]) -> State:
     told = {what: value for what, value in state.items() if what not in ("protocol", "word", "cards")}
     if told["view"] is None:
         return told
-    cards, whole = state["cards"], _whole(state["word"])
+    cards, whole = state["cards"], partial(_whole, state["word"])
     told["table"] = {"n": _after(told["log"]), **told["table"]}
     entries = ((n, dict(zip(PLAYED, e, strict=True)) if isinstance(e, list) else e) for n, e in told["log"].items())
     log = {n: _each(entry, _same, whole) for n, entry in entries}
@@ -130,24 +131,17 @@ def _each(told: Any, card: Callable[[Any], Any], message: Callable[[Any], Any]) 
     return message(found) if isinstance(found.get("key"), str) else found
 
 
-def _shortened(word: str) -> Callable[[Any], Any]:
+def _short(word: str, message: dict[str, Any]) -> dict[str, Any]:
     """A message without the name of the game at the beginning of its key, and without parameters if there are none."""
-
-    def short(message: dict[str, Any]) -> dict[str, Any]:
-        first, dot, rest = message["key"].partition(".")
-        kept = message | {"key": f".{rest}"} if first == word and dot else message
-        return {"key": kept["key"]} if kept == {"key": kept["key"], "params": {}} else kept
-
-    return short
+    first, dot, rest = message["key"].partition(".")
+    kept = message | {"key": f".{rest}"} if first == word and dot else message
+    return {"key": kept["key"]} if kept == {"key": kept["key"], "params": {}} else kept
 
 
-def _whole(word: str) -> Callable[[Any], Any]:
-    def whole(message: dict[str, Any]) -> dict[str, Any]:
-        params: dict[str, Any] = {"params": {}} if len(message) == 1 else {}
-        key = message["key"]
-        return {**message, **params, "key": word + key if key.startswith(".") else key}
-
-    return whole
+def _whole(word: str, message: dict[str, Any]) -> dict[str, Any]:
+    params: dict[str, Any] = {"params": {}} if len(message) == 1 else {}
+    key = message["key"]
+    return {**message, **params, "key": word + key if key.startswith(".") else key}
 
 
 def _referring(view: State, said: Mapping[str, Any]) -> State:

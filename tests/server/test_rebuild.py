@@ -37,7 +37,7 @@ def test_what_others_add_while_a_table_is_being_built_is_not_missed(tmp_path: Pa
         await house.table(facts.id)
         await asyncio.gather(*house.tasks.running)
         assert (await house.table(facts.id)).n == table.n + 1
-        await house.close()
+        await house.tasks.close()
         await store.close()
 
     asyncio.run(story())

@@ -32,9 +32,6 @@ class Analysing:
         self.turn = asyncio.Lock()
         self.tasks = Tasks()
 
-    async def close(self) -> None:
-        await self.tasks.close()
-
     def begin(self, table: Table) -> None:
         """Look at a match, unless that is under way."""
         match = table.finished

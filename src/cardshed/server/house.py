@@ -332,9 +332,6 @@ class House:
 
     # --- inner ------------------------------------------------------------------------------------
 
-    async def close(self) -> None:
-        await self.tasks.close()
-
     @asynccontextmanager
     async def _making(self, match: str) -> AsyncIterator[None]:
         """The lock of a table that comes into being; nothing is left of one that does not."""

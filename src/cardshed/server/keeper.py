@@ -71,16 +71,13 @@ class Keeper:
                     log.info("not done", extra={"match": match, "why": problem.message.key})
                     wait = AGAIN
                 if wait is None or wait > 0:
-                    await self._rest(match, wait)
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self.news[match].wait(), wait)
         except Exception:
             log.exception("a table is not kept going any more", extra={"match": match})
         finally:
             self.tasks.pop(match, None)
             self.news.pop(match, None)
-
-    async def _rest(self, match: str, seconds: float | None) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.news[match].wait(), seconds)
 
     async def _step(self, table: Table) -> float | None:
         """Do one thing that is due; returns the seconds until another may be, 0 for at once, None for none."""
@@ -134,7 +131,7 @@ class Keeper:
     def _due_to_pass_on(self, table: Table) -> float | None:
         """When somebody else is to own the table, because its owner has been gone for so long."""
         match, eye = table.facts.id, table.eye_of(table.host)
-        if (self.presence.is_here(match, eye) and table.host) or heir(table, self.presence.seats(match)) is None:
+        if (self.presence.everywhere(match)[eye] and table.host) or heir(table, self.presence.seats(match)) is None:
             return None
         return max(self.presence.gone.get((match, eye), table.hosted), self._awake(table)) + OWNERLESS
 

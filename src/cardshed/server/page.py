@@ -53,7 +53,7 @@ class OfGames:
     """What the games that are played here bring for the page, in the folder `web` of each."""
 
     def __init__(self, games: Collection[str]) -> None:
-        self.files = {game: _files(registry.folder_of(game) / "web") for game in games}
+        self.files = {game: Files(directory=registry.folder_of(game) / "web", check_dir=False) for game in games}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         game, _, path = get_route_path(scope).strip("/").partition("/")
@@ -70,15 +70,9 @@ class OfGames:
         if game not in self.files:
             raise HTTPException(404)
         files = self.files[game]
-        if path in PLAIN and not (files and files.lookup_path(path)[1]):
+        if path in PLAIN and not files.lookup_path(path)[1]:
             return Response(PLAIN[path], headers=FRESH, media_type=TYPES[Path(path).suffix])
-        if files is None:
-            raise HTTPException(404)
         return await files.get_response(path, scope)
-
-
-def _files(folder: Path) -> Files | None:
-    return Files(directory=folder) if folder.is_dir() else None
 
 
 async def lab(request: Request, game: str, language: str = "en") -> Response:

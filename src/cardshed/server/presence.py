@@ -49,9 +49,6 @@ class Presence:
         """The seats whose people are connected."""
         return sorted(eye for eye in self.everywhere(match) if isinstance(eye, int))
 
-    def is_here(self, match: str, eye: Eye) -> bool:
-        return self.everywhere(match)[eye] > 0
-
     def onlookers(self, match: str) -> int:
         return sum(n for eye, n in self.everywhere(match).items() if not isinstance(eye, int))
 

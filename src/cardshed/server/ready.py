@@ -7,7 +7,6 @@ import asyncio
 import logging
 import sys
 from contextlib import suppress
-from typing import Any
 
 from cardshed.bots.levels import prepare
 from cardshed.engine.core.compiling import only_loading
@@ -108,6 +107,3 @@ class Readiness:
         self.states[name] = "loading"
         await asyncio.to_thread(compile_game, place)
         return True
-
-    def json(self) -> dict[str, Any]:
-        return dict(self.states)

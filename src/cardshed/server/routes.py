@@ -372,7 +372,7 @@ async def ready(request: Request, response: Response) -> Ready:
     """Whether people can play now: the database answers, and at least one game is compiled."""
     server = server_of(request)
     works = await server.store.answers()
-    states = server.readiness.json()
+    states = server.readiness.states
     if not works or "ready" not in states.values():
         response.status_code = 503
     return Ready(database=works, games=states)

@@ -90,9 +90,9 @@ class Server:
 
     async def close(self) -> None:
         await self.tasks.close()
-        await self.analysing.close()
+        await self.analysing.tasks.close()
         await self.keeper.close()
-        await self.house.close()
+        await self.house.tasks.close()
         await self.live.close()
         self.thinking.close()
         await self.store.close()
@@ -227,7 +227,7 @@ class Server:
             "version": cardshed.__version__,
             "seconds": round(clock.now() - self.begun),
             "database": "works" if self.store.works else "fails",
-            "games": self.readiness.json(),
+            "games": self.readiness.states,
             "tables": len(self.house.tables),
             "connections": self.live.count,
             "bots": self.thinking.json(),

@@ -3,8 +3,7 @@
 `events` is the truth. `summaries`, `people` and `results` are made from it in the same transactions, to be searched;
 `findings` can be worked out again.
 
-A step makes tables, with the indexes that stand in them, makes an index in a table of an earlier step, or is a
-statement, which SQLite skips.
+A step makes tables, with the indexes that stand in them, or is a statement, which SQLite skips.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ RESULTS = _table("results", ("person", "match"), person=KEY, match=ID, ended=Flo
 FINDINGS = _table("findings", ("match", "ply"), match=ID, ply=Integer, told=JSON)
 
 WIDER = ("ALTER TABLE matches ALTER seed TYPE VARCHAR(32)", "ALTER TABLE matches ALTER salt TYPE VARCHAR(64)")
-Step = tuple[Table | Index | str, ...]
+Step = tuple[Table | str, ...]
 STEPS: tuple[Step, ...] = ((MATCHES, EVENTS), (SUMMARIES, PEOPLE), (RESULTS, FINDINGS), WIDER)
 NEWEST = len(STEPS)
 MIGRATING = 0x63617264  # the number of the lock that keeps two processes from doing it at once
@@ -73,8 +72,8 @@ def migrate(db: Connection) -> int:
         raise SchemaTooNew("server.schema.newer", theirs=found, ours=NEWEST)
     for version in range(found + 1, NEWEST + 1):
         for step in STEPS[version - 1]:
-            if isinstance(step, Table | Index):
-                step.create(db, checkfirst=True)  # a new database has an index with its table
+            if isinstance(step, Table):
+                step.create(db, checkfirst=True)
             elif db.dialect.name == "postgresql":  # SQLite takes texts of any length
                 db.exec_driver_sql(step)
         db.execute(VERSIONS.insert().values(version=version))

@@ -290,17 +290,14 @@ class Table:
     def _show(self, event: Event) -> None:
         self.shuffling, self.began = SHOWING, event.at
         if not self.hashes:
-            self._deal_first()
+            self._deal(event)
 
     def _reveal(self, event: Event) -> None:
         self.nonces[event.place] = event.body["nonce"]
 
     def _deal(self, event: Event) -> None:
-        self.began = event.at
-        self._deal_first()
-
-    def _deal_first(self) -> None:
-        facts = self.facts
+        """The first deal; the others are dealt by moves."""
+        facts, self.began = self.facts, event.at
         made = fair.is_secret(facts.salt)
         seed = fair.match_key(facts.salt, self.hashes, self.nonces) if made else facts.seed
         self.match, self.shuffling = self.game.match(facts.players, seed, self.options), None

@@ -49,6 +49,7 @@ def room(rules: ModuleType) -> int:
 
 
 def move_buffer(game: Game) -> Moves:
+    """Where `legal` may write."""
     return np.empty(game.moves, np.int64)
 
 

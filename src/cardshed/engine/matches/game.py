@@ -6,7 +6,6 @@ import copy
 import importlib
 import inspect
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from functools import cached_property
 from numbers import Integral
 from pathlib import Path
@@ -17,7 +16,7 @@ from cardshed.engine.core.places import of_module
 from cardshed.engine.core.seeds import KEYS, read_seed
 from cardshed.engine.errors import BadGame, BadOption, BadPlayers, BadPosition
 from cardshed.engine.matches import carrier
-from cardshed.engine.matches.carrier import Moves, Row, Rows
+from cardshed.engine.matches.carrier import Row, Rows
 from cardshed.engine.matches.facts import facts_in, read_facts
 from cardshed.engine.matches.usual import OPTIONAL, whole_table
 from cardshed.engine.messages import Message, first_word, shortly
@@ -195,18 +194,13 @@ class Game:
     # --- compiling --------------------------------------------------------------------------------
 
     def ready(self) -> None:
-        """Compile what a match and its bots need, or load it from the disk, telling a person who has to wait."""
+        """As the carrier makes it, once."""
         if not self._ready:
             carrier.ready(self)
             self._ready = True
 
-    def compiling(self) -> AbstractContextManager[None]:
-        """Around a call that may have to compile first: tells what is being waited for, and what cannot be compiled."""
-        return carrier.compiling(self)
-
-    def move_buffer(self) -> Moves:
-        """Where `legal` may write."""
-        return carrier.move_buffer(self)
+    compiling = carrier.compiling
+    move_buffer = carrier.move_buffer
 
 
 def piece_names(pieces: Sequence[tuple[str, int]]) -> dict[str, slice]:
