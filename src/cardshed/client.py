@@ -22,7 +22,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -142,11 +142,9 @@ async def join(
         yield taken
 
 
-@asynccontextmanager
-async def watch(link: str, *, patience: float = PATIENCE) -> AsyncIterator[Seat]:
+def watch(link: str, *, patience: float = PATIENCE) -> AbstractAsyncContextManager[Seat]:
     """Look on at a table."""
-    async with _connected(link, None, patience) as place:
-        yield place
+    return _connected(link, None, patience)
 
 
 def play(
@@ -338,9 +336,8 @@ class Seat:
 
     async def _wait(self) -> None:
         """Until something is new; raises why there will be nothing new any more."""
-        if self._failure is not None:
-            raise self._failure
-        await self._news.wait()
+        if self._failure is None:
+            await self._news.wait()
         if self._failure is not None:
             raise self._failure
 

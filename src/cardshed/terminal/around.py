@@ -19,8 +19,7 @@ HURRY = 10  # seconds from which a clock is marked
 def seats(state: State, say: Speech, width: int, now: float) -> list[Text]:
     """All players with what is known of them, side by side where they fit."""
     table, view = state["table"], state["view"]
-    told = [_seat(who, view, table, say, now) for who in table["seats"]]
-    return flow(told, width)
+    return flow([_seat(who, view, table, say, now) for who in table["seats"]], width)
 
 
 def _seat(who: dict[str, Any], view: dict[str, Any] | None, table: dict[str, Any], say: Speech, now: float) -> Text:

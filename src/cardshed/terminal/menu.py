@@ -29,13 +29,6 @@ T = TypeVar("T")
 CHOOSE = ("page.play", "screen.choose")
 LEFT = 5  # matches that were left, offered before the games
 
-CSS = """
-#heading { height: auto; padding: 1 2; text-style: bold; }
-#about { height: auto; padding: 0 2; color: $text-muted; }
-#problem { height: auto; padding: 0 2; color: $warning; }
-OptionList { height: 1fr; border: none; padding: 0 1; }
-"""
-
 
 @dataclass
 class Wish:
@@ -50,7 +43,12 @@ class Wish:
 class Listing(Screen[T]):
     """Lines of which one is chosen; at first that is the first one."""
 
-    CSS = CSS
+    CSS = """
+    #heading { height: auto; padding: 1 2; text-style: bold; }
+    #about { height: auto; padding: 0 2; color: $text-muted; }
+    #problem { height: auto; padding: 0 2; color: $warning; }
+    OptionList { height: 1fr; border: none; padding: 0 1; }
+    """
 
     def on_mount(self) -> None:
         self.query_one(Pointed).highlighted = 0

@@ -136,8 +136,7 @@ class AtHome:
         return self.match.game.rules
 
     async def again(self) -> AtHome:
-        facts = self.table.facts
-        match = self.match.game.match(facts.players, None, self.table.options)
+        match = self.match.game.match(self.match.players, None, self.table.options)
         table = AtHome(match, self.seat, self.bots, self.name, self.pace)
         table.keep = self.keep
         return table

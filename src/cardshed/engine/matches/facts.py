@@ -60,9 +60,8 @@ def read_facts(folder: Path) -> Facts | None:
     with _refused(file):
         told: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
         low, high = told["players"]
-        return _seated(
-            Facts(**{**told, "players": (int(low), int(high))}), of_text(path, r"^players\b") or file, "players"
-        )
+        facts = Facts(**{**told, "players": (int(low), int(high))})
+        return _seated(facts, of_text(path, r"^players\b") or file, "players")
 
 
 def facts_in(rules: ModuleType, table: ModuleType) -> Facts:
