@@ -72,6 +72,8 @@ class OfGames:
         files = self.files[game]
         if path in PLAIN and not files.lookup_path(path)[1]:
             return Response(PLAIN[path], headers=FRESH, media_type=TYPES[Path(path).suffix])
+        if not Path(str(files.directory)).is_dir():
+            raise HTTPException(404)
         return await files.get_response(path, scope)
 
 

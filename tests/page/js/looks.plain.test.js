@@ -9,7 +9,7 @@ import { all, classes, one, seen } from "./dom.js";
 import { cardsOf, finish, lie, moments, needed, sameHand, sameSeats, Seated, sortedBy, words } from "./table.js";
 
 import { use } from "../../../src/cardshed/server/web/core/say.js";
-import { lookOf } from "../../../src/cardshed/server/web/looks/index.js";
+import { giveUp, lookOf, looks } from "../../../src/cardshed/server/web/looks/index.js";
 import { look as plain } from "../../../src/cardshed/server/web/looks/plain.js";
 
 const GAMES = Object.keys(cases.tables);
@@ -107,4 +107,12 @@ test("the hand is sorted by value or by suit", () => {
     const suits = sortedBy(table, "suit").map((card) => (game === "thirteen" ? card.name.slice(-1) : ""));
     assert.equal(suits.filter((suit, i) => suit !== suits[i - 1]).length, new Set(suits).size);
   }
+});
+
+test("a look that fails is given up for the plain one, once", (t) => {
+  t.mock.method(console, "error", () => undefined);
+  looks.broken = { ...plain };
+  assert.equal(giveUp("broken", new Error("face is missing")), true);
+  assert.equal(lookOf("broken"), plain);
+  assert.equal(giveUp("broken", new Error("again")), false);
 });

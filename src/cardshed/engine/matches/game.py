@@ -126,7 +126,7 @@ class Game:
         there = (self.folder / f"{name}.py").is_file()
         return importlib.import_module(f"{self.code.__package__}.{name}") if there else None
 
-    @cached_property
+    @property
     def emblem(self) -> str:
         """A drawing of 220 by 132, as SVG; empty if the game has none."""
         path = self.folder / "emblem.svg"

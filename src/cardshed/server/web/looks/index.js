@@ -38,6 +38,14 @@ export async function examplesFor(game) {
   examples[game] = found?.examples ?? {};
 }
 
+/** A look that fails is given up for the plain one; false if that was done before. @param {string} game @param {any} problem */
+export function giveUp(game, problem) {
+  console.error(problem);
+  const had = looks[game] !== plain;
+  looks[game] = plain;
+  return had;
+}
+
 /** @param {string} game */
 export const lookOf = (game) => looks[game] ?? plain;
 

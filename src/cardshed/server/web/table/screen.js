@@ -10,7 +10,7 @@ import { onPrefer, pref, prefer, still } from "../core/prefs.js";
 import { knows, say } from "../core/say.js";
 import { hashed } from "../core/sha256.js";
 import { Steps } from "../core/steps.js";
-import { examplesFor, lookFor } from "../looks/index.js";
+import { examplesFor, giveUp, lookFor } from "../looks/index.js";
 import { capital } from "./bar.js";
 import { Context } from "./context.js";
 import { drags } from "./drag.js";
@@ -444,7 +444,7 @@ export class TableScreen {
 
   // --- drawing -----------------------------------------------------------------------------------
 
-  /** @param {string[]} [names] of the parts that are drawn anew */
+  /** @param {string[]} [names] of the parts that are drawn anew @returns {void} */
   draw(names = ALL) {
     const closed = this.state?.table.stage === "closed";
     if (!this.state || closed) {
@@ -452,7 +452,12 @@ export class TableScreen {
       return;
     }
     this.ctx = new Context(this.state, this.ui, this.acts);
-    this.parts = { ...this.parts, ...parts(this.ctx, names) };
+    try {
+      this.parts = { ...this.parts, ...parts(this.ctx, names) };
+    } catch (problem) {
+      if (!giveUp(this.state.table.game, problem)) throw problem;
+      return this.draw();
+    }
     this.shown = this.state;
     this.cover();
   }
