@@ -96,11 +96,12 @@ def card_words(plan: Plan) -> list[tuple[int, str]]:
     """The parts that are cards, by their faces: those that lie in a hand in some of the first deals, and what they can
     be turned into."""
     game = plan.open()
+    parts = {game.table.part(i): i for i in range(game.parts)}
     faces: dict[int, str] = {}
     for i in range(DEALS):
         for zone in game.match(plan.players, plan.game_seed(i), plan.options).reveal()["zones"]:
             for card in zone["cards"] if zone["id"] == "hand" else ():
-                faces.setdefault(card["part"], str(card["face"]))
+                faces.setdefault(parts[card["name"]], str(card["face"]))
                 for change in card.get("changes", ()):
-                    faces.setdefault(change["part"], game.table.part(change["part"]).replace(">", "→"))
+                    faces.setdefault(parts[change["name"]], change["name"].replace(">", "→"))
     return sorted(faces.items())
