@@ -93,8 +93,7 @@ class Speaker:
 
 
 def card_words(plan: Plan) -> list[tuple[int, str]]:
-    """The parts that are cards, by their faces: those that lie in a hand in some of the first deals, and what they can
-    be turned into."""
+    """The parts that are cards, by their faces: those that lie in a hand in some of the first deals."""
     game = plan.open()
     parts = {game.table.part(i): i for i in range(game.parts)}
     faces: dict[int, str] = {}
@@ -102,6 +101,4 @@ def card_words(plan: Plan) -> list[tuple[int, str]]:
         for zone in game.match(plan.players, plan.game_seed(i), plan.options).reveal()["zones"]:
             for card in zone["cards"] if zone["id"] == "hand" else ():
                 faces.setdefault(parts[card["name"]], str(card["face"]))
-                for change in card.get("changes", ()):
-                    faces.setdefault(parts[change["name"]], change["name"].replace(">", "→"))
     return sorted(faces.items())
