@@ -19,6 +19,7 @@ import json
 import zlib
 from functools import lru_cache
 from pathlib import Path
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import BadZipFile
 
@@ -322,9 +323,8 @@ def save(file: Path, game: Game, net: Net) -> None:
 def load(file: Path, game: Game) -> Net:
     try:
         with np.load(file, allow_pickle=False) as kept:
-            version = kept["format"].tolist()
-            arrays = {name: kept[name] for name in Net._fields}
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as problem:
+            version, arrays = kept["format"].tolist(), {name: kept[name] for name in Net._fields}
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, TokenError, zlib.error) as problem:
         raise BadNet("bots.net.file", file=str(file), why=" ".join(str(problem).split())) from None
     net = Net(**{name: _ready(array) for name, array in arrays.items()})
     if not net.whole:
