@@ -160,7 +160,7 @@ def test_the_page_on_writing_a_game_lists_all_that_a_game_tells() -> None:
         wanted = re.sub(r": [^,]+", "", parameters).removeprefix("self, ")
         assert told[name][0] == wanted, name
         assert (name not in needed) == (name in verbs.OPTIONAL or name in usual.OPTIONAL), name
-    more = {"ENCODING", "REGISTERS", "QUIET", "ROLLOUTS", "gesture"}
+    more = {"EARLIER", "ENCODING", "REGISTERS", "QUIET", "ROLLOUTS", "gesture"}
     assert set(told) == {*functions, *verbs.FACTS, *more}
     assert f"| {', '.join(f'{n:,}' for n in levels.USUAL)} |" in text
 

@@ -108,9 +108,12 @@ def test_twenty_five_cards_in_hand(visits: Visits) -> None:
             told = json.loads(message)
             if told["type"] == "state":
                 hand = next(zone for zone in told["view"]["zones"] if zone["id"] == "hand")
-                known = {card["name"] for card in hand["cards"]}
-                more = [f"{rank}{suit}" for suit in "SHDC" for rank in "3456789" if f"{rank}{suit}" not in known]
-                hand["cards"] += [{**hand["cards"][0], "name": name, "face": name} for name in more][: 25 - len(known)]
+                known = [card if isinstance(card, str) else card["name"] for card in hand["cards"]]
+                others = (f"{rank}{suit}" for suit in "SHDC" for rank in "3456789")
+                more = [name for name in others if name not in known][: 25 - len(known)]
+                like = told["cards"][known[0]]
+                told["cards"] = {name: like | {"face": name} for name in more} | told["cards"]
+                hand["cards"] += more
             if told["type"] != "change":  # what the bot does first would bring the real hand back
                 line.send(json.dumps(told))
 

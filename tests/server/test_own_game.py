@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 import cardshed
-from cardshed.server import asked, running
+from cardshed.server import asked, ready, running
 from cardshed.server.ready import Readiness
 from cardshed.server.running import Server
 from cardshed.tables import commands as c
@@ -21,10 +22,13 @@ def test_the_sixth_game_is_compiled_by_a_child_and_played_to_its_end(
     serve: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "Readiness", Readiness)  # the true one
+    asked_for, load = threading.Event(), ready.load_game
+    monkeypatch.setattr(ready, "load_game", lambda place: asked_for.wait(60) and load(place))
     name = cardshed.game(EXAMPLE).name
 
     async def story(server: Server) -> None:
         assert server.status()["games"][name] != "ready"
+        asked_for.set()
         wanted = asked.NewTable(game=name, players=3, seats=[None, "easy", "easy"], pace="instant")
         table = await server.house.create(wanted, ANN)
         assert server.status()["games"] == {name: "ready"}
