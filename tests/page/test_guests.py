@@ -112,6 +112,7 @@ def test_a_promised_seat_is_kept_for_the_rematch(visits: Visits) -> None:
     asks(mai.page, mai.table, "away")
     told(guest, "your seat is kept for the rematch")
     guest.locator(".sheet-round").get_by_role("button", name="Rematch").click()
+    mai.page.wait_for_selector(".sheet-round")
     mai.page.keyboard.press("Escape")
     mai.page.get_by_role("link", name="Go there").click()
     guest.wait_for_url(lambda url: not url.endswith(mai.table))
