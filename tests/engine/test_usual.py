@@ -129,3 +129,13 @@ def test_cards_are_drawn_together_as_one_by_one() -> None:
     drawn = draw_cards(order, 4, deck, 6)
     assert count(drawn) == 6
     assert draw_cards(order, 4, deck, 2) | draw_cards(order, 6, deck & ~draw_cards(order, 4, deck, 2), 4) == drawn
+
+
+def test_cards_that_a_game_tells_by_the_number_of_their_part_go_by_its_name() -> None:
+    """As games of before 0.2 do, which may call a card otherwise than the part of a move."""
+    highest = cardshed.game(Path(__file__).parents[1] / "games/highest")
+    assert '"part": c' in (highest.folder / "table.py").read_text(encoding="utf-8")
+    match = highest.match(seed=1)
+    hand = next(zone["cards"] for zone in match.view(0)["zones"] if zone["id"] == "hand" and zone["seat"] == 0)
+    assert hand and not any("part" in card for card in hand)
+    assert {part for move in match.legal(0) for part in move.cards} <= {card["name"] for card in hand}

@@ -1529,6 +1529,7 @@ def test_rummy_43_a_record_of_the_first_version_is_played_as_it_was() -> None:
         match = cardshed.replay(told)
         assert match.options["pickup_use"] == rule and match.version == match.view(0)["version"] == 1
         assert match.record() == told and match.copy().record() == told
+        assert match.imagine(0, 1).view(0) == match.view(0)
         dice = random.Random(rule)
         while not match.over:
             match.play(match.acting[0], dice.choice(match.legal(match.acting[0])))

@@ -52,7 +52,7 @@ class Facts:
 
 
 def read_facts(folder: Path) -> Facts | None:
-    """What a folder says of its game; None if its modules say it, as those of 2026 and before do."""
+    """What a folder says of its game; None if its modules say it, as games of before 0.2 do."""
     path = folder / FILE
     if not path.is_file():
         return None

@@ -349,7 +349,9 @@ class Match:
 
     def imagine(self, seat: int, seed: Seed = None) -> Match:
         """A match that this seat could not tell from the real one: all that is hidden from it is drawn anew."""
-        return Match(self.game, [carrier.imagined(self.rows, self._seat(seat), read_seed(seed))], imagined=True)
+        other = Match(self.game, [carrier.imagined(self.rows, self._seat(seat), read_seed(seed))], imagined=True)
+        other.version = self.version
+        return other
 
     # --- keeping ----------------------------------------------------------------------------------
 

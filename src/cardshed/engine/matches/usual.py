@@ -78,7 +78,7 @@ def _looked_at(view: Any, part: Any) -> Any:
 
 
 def _by_name(card: dict[str, Any], part: Any) -> dict[str, Any]:
-    """A card by the name that it has in moves; tables of 0.2 and before tell the number of that part."""
+    """A card by the name that it has in moves; games of before 0.2 tell the number of that part."""
     if not isinstance(card, dict) or "part" not in card:
         return card
     return {what: told for what, told in card.items() if what != "part"} | {"name": part(card["part"])}
